@@ -120,6 +120,47 @@ test.describe('interrupted uploads', () => {
     });
   }
 
+  test('a reload after a pause shows no less than before, and what has to be sent again', async ({
+    page,
+    backend,
+    disk,
+  }) => {
+    const file = path.join(disk, 'TC904_S000001_L01_ch01.tif');
+    fs.writeFileSync(file, 'An image.');
+    fs.truncateSync(file, 60 * MIB);
+    await signInAs(page, backend, ACME_MEMBER);
+    const network = await page.context().newCDPSession(page);
+    const limitUpload = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/acme/mouse-brain-atlas/upload');
+    await limitUpload(3 * MIB);
+    await chooseBy(page, 'Choose files', file);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Transfers' });
+    await expect(panel).toContainText(/ [2-9]\.\d\d MB of 60\.00 MB/);
+    await panel.getByRole('button', { name: 'Pause' }).click();
+    await expect(panel).toContainText('Paused.');
+    const [, before] = /([\d.]+ MB) of 60\.00 MB/.exec((await panel.textContent()) ?? '') ?? [];
+
+    await page.reload();
+    const bar = page.getByRole('region', { name: 'Interrupted upload' });
+    await expect(bar).toContainText(
+      `Upload interrupted: 1 file remaining (${before} of 60.00 MB sent, ${before} to be sent again).`,
+    );
+    await bar.getByRole('button', { name: 'Resume' }).click();
+    await chooseBy(page, 'Choose files', file);
+    await expect(panel).toContainText(`${before} of 60.00 MB`);
+    await limitUpload(-1);
+    await expect(panel).toBeHidden();
+    expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
+  });
+
   test('an interrupted upload of a dropped folder resumes with one click', async ({ page, context, backend, disk }) => {
     test.slow();
     const { folder, file } = makeFolder(disk, 'TC903');

@@ -39,6 +39,7 @@ const StoredFile = v.pipe(
     userId: Text,
     startedAt: v.exactOptional(Time),
     retries: v.fallback(Count, 0),
+    reached: v.exactOptional(Count),
     uploadId: v.exactOptional(Text),
     mayBeComplete: v.exactOptional(v.literal(true)),
     tab: Text,
@@ -66,6 +67,7 @@ const StoredTally: v.GenericSchema<unknown, TallyRecord> = v.object({
   sponsorId: Text,
   userId: Text,
   done: Count,
+  bytes: v.fallback(Count, 0),
 });
 
 /** Validates the resume store. Unusable file records are reported; unusable parts are uploaded again. */
@@ -93,7 +95,7 @@ function toEntry(
   { id, name, newName, size, lastModified, webkitRelativePath, key, sponsorId, userId, ...rest }: StoredFile,
   parts: readonly UploadedPart[],
 ): ResumeEntry {
-  const { startedAt, retries, uploadId, mayBeComplete, tab } = rest;
+  const { startedAt, retries, reached, uploadId, mayBeComplete, tab } = rest;
   const session = uploadId !== undefined && {
     uploadId,
     parts,
@@ -103,6 +105,7 @@ function toEntry(
     ...{ id, name, size, lastModified, webkitRelativePath, key, sponsorId, userId, retries },
     ...(newName !== undefined && { newName }),
     ...(startedAt !== undefined && { startedAt }),
+    ...(reached !== undefined && { reached: Math.min(reached, size) }),
     progress: { phase: 'waiting', ...(session && { session }) },
   };
   return { file, tab };

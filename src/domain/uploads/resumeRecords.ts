@@ -1,8 +1,9 @@
 import { omit } from '../../lib/omit';
-import { sessionOf, type UploadedPart, type UploadFile } from './upload';
+import { sessionOf, waitingAgain, type UploadedPart, type UploadFile } from './upload';
+import { sentBytes, shownBytes } from './uploadProgress';
 
 /** The stored form of a file in the queue, from which another page can resume it. Contains no secret. */
-export interface FileRecord extends Omit<UploadFile, 'progress' | 'reached'> {
+export interface FileRecord extends Omit<UploadFile, 'progress'> {
   readonly kind: 'file';
   /** Set once the server has begun the upload. */
   readonly uploadId?: string;
@@ -22,13 +23,14 @@ export interface PartRecord extends UploadedPart {
   readonly uploadId: string;
 }
 
-/** The number of completed files of a queue. Their own records are deleted. */
+/** The completed files of a queue. Their own records are deleted. */
 export interface TallyRecord {
   readonly kind: 'tally';
   readonly tab: string;
   readonly sponsorId: string;
   readonly userId: string;
   readonly done: number;
+  readonly bytes: number;
 }
 
 /** What a page has written for one of its files. */
@@ -57,7 +59,7 @@ export function partKey(id: string, partNumber: number): string {
 /** Prefix of the keys of tallies. Ids of files contain no slash. */
 export const TALLY_PREFIX = 'tally/';
 
-export function tallyKey({ tab, sponsorId, userId }: Omit<TallyRecord, 'kind' | 'done'>): string {
+export function tallyKey({ tab, sponsorId, userId }: Omit<TallyRecord, 'kind' | 'done' | 'bytes'>): string {
   return TALLY_PREFIX + [tab, sponsorId, userId].join('/');
 }
 
@@ -65,11 +67,14 @@ export function tallyKey({ tab, sponsorId, userId }: Omit<TallyRecord, 'kind' | 
 export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'queuedAt' | 'place'>): FileRecord {
   const { tab, queuedAt, place } = origin;
   const session = sessionOf(file);
+  const reached = shownBytes(file);
+  const stored = sentBytes({ ...file, progress: waitingAgain(file) });
   // Only this page's queue knows that the user was told, so another page must treat the completion as uncertain.
   const isUnknown = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
   return {
     kind: 'file',
     ...omit(omit(file, 'reached'), 'progress'),
+    ...(reached > stored && { reached }),
     ...(session === undefined ? {} : { uploadId: session.uploadId }),
     ...(session?.completionUncertain === true || isUnknown ? { mayBeComplete: true } : {}),
     tab,
@@ -113,6 +118,7 @@ function isSame(left: FileRecord, right: FileRecord): boolean {
     left.mayBeComplete === right.mayBeComplete &&
     left.startedAt === right.startedAt &&
     left.retries === right.retries &&
+    left.reached === right.reached &&
     left.tab === right.tab
   );
 }

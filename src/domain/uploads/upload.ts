@@ -56,7 +56,7 @@ export interface UploadFile {
   readonly startedAt?: number;
   /** Retried attempts of its parts. */
   readonly retries: number;
-  /** Most bytes that were sent at a time, while some of them have to be sent again. Shown progress never decreases. */
+  /** Most bytes that were sent at a time, while some of them have to be sent again. Shown progress never decreases, even after a reload. */
   readonly reached?: number;
   readonly progress: UploadProgress;
 }

@@ -26,10 +26,10 @@ export function shownBytes(file: UploadFile): number {
   return Math.max(sentBytes(file), file.reached ?? 0);
 }
 
-/** Remembers the bytes shown so far if some of them have to be sent again. A file that starts again begins at zero. */
+/** Remembers the bytes shown so far if some of them have to be sent again. */
 export function withReached(before: UploadFile, after: UploadFile): UploadFile {
   const reached = shownBytes(before);
-  if (after.progress.phase !== 'starting' && sentBytes(after) < reached) return { ...after, reached };
+  if (sentBytes(after) < reached) return { ...after, reached };
   return after.reached === undefined ? after : omit(after, 'reached');
 }
 

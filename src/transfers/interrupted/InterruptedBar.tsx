@@ -103,10 +103,14 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
   );
 }
 
-function summaryText({ left, total, bytesLeft, bytes }: InterruptedSummary): string {
+function summaryText({ left, total, bytes, stored, sent }: InterruptedSummary): string {
   const files = left === total ? counted(left, 'file') : `${formatCount(left)} of ${counted(total, 'file')}`;
-  const uploaded = bytes - bytesLeft;
-  const size = uploaded > 0 ? `${formatBytes(uploaded)} of ${formatBytes(bytes)} already uploaded` : formatBytes(bytes);
+  const size =
+    sent > stored
+      ? `${formatBytes(sent)} of ${formatBytes(bytes)} sent, ${formatBytes(sent - stored)} to be sent again`
+      : stored > 0
+        ? `${formatBytes(stored)} of ${formatBytes(bytes)} already uploaded`
+        : formatBytes(bytes);
   return `Upload interrupted: ${files} remaining (${size}).`;
 }
 

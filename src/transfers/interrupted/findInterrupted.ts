@@ -25,9 +25,11 @@ export interface FoundInResumeStore {
   readonly files: readonly UploadFile[];
   /** Interrupted files of deleted places, which are not offered. */
   readonly deleted: readonly UploadFile[];
+  /** Keys of the tallies of the interrupted uploads. */
+  readonly tallyKeys: readonly string[];
 }
 
-const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [], files: [], deleted: [] };
+const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [], files: [], deleted: [], tallyKeys: [] };
 
 /**
  * Reads the resume store, reports the interrupted uploads of the signed-in user, and deletes unusable records.
@@ -61,7 +63,8 @@ export function* findInterrupted(
   yield* report({ entries: offered, tallies }, isClosed, { handles, openTabs });
   yield* deleteUnusable(parsed, new Set([ownTab, ...openTabs]));
   const deleted = own.filter(({ file, tab }) => isClosed(tab) && isDeleted(file)).map(({ file }) => file);
-  return { handles, openTabs, files: own.map(({ file }) => file), deleted };
+  const tallyKeys = tallies.filter(({ tab }) => isClosed(tab)).map(tallyKey);
+  return { handles, openTabs, files: own.map(({ file }) => file), deleted, tallyKeys };
 }
 
 function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
@@ -85,7 +88,10 @@ function* report(
     interruptedFound({
       files: interrupted.map(({ file }) => file),
       isReopenable: interrupted.some(({ file }) => handles.has(file.id)),
-      done: done.reduce((sum, tally) => sum + tally.done, 0),
+      done: {
+        files: done.reduce((sum, tally) => sum + tally.done, 0),
+        bytes: done.reduce((sum, tally) => sum + tally.bytes, 0),
+      },
       isElsewhere: unqueued.some(({ tab }) => openTabs.includes(tab)),
     }),
   );

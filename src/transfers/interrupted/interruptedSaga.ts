@@ -96,13 +96,13 @@ function showFiles(deletedFiles: DeletedFiles, restored: string): void {
   for (const [id, path] of deletedFiles) if (path === restored) deletedFiles.delete(id);
 }
 
-function* execute(command: Command, { handles, deleted }: FoundInResumeStore): SagaOf<void> {
-  if (reopenRequested.match(command)) yield* reopenInterrupted(handles);
-  else if (resumeRequested.match(command)) yield* resumeInterrupted(command.payload.files);
+function* execute(command: Command, found: FoundInResumeStore): SagaOf<void> {
+  if (reopenRequested.match(command)) yield* reopenInterrupted(found);
+  else if (resumeRequested.match(command)) yield* resumeInterrupted(command.payload.files, found);
   else if (discardRequested.match(command)) yield* discardInterrupted();
   else if (undoTimeEnded.match(command)) {
     const { fileIds } = command.payload;
-    yield* discardFiles(deleted.filter(({ id }) => fileIds.includes(id)));
+    yield* discardFiles(found.deleted.filter(({ id }) => fileIds.includes(id)));
   }
 }
 

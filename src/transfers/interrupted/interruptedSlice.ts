@@ -2,8 +2,8 @@ import { createAction, createSelector, createSlice, type PayloadAction } from '@
 import type { Failure } from '../../domain/failures/failure';
 import { belongsTo } from '../../domain/session/session';
 import type { RechosenFile } from '../../domain/uploads/matchSelection';
-import type { UploadFile } from '../../domain/uploads/upload';
-import { sentBytes } from '../../domain/uploads/uploadProgress';
+import type { UploadFile, UploadsDone } from '../../domain/uploads/upload';
+import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { loginFound, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { filesQueued } from '../uploads/uploadsSlice';
 
@@ -36,9 +36,9 @@ export interface InterruptedState {
   readonly files: readonly UploadFile[];
   /** True if the browser can reopen some of the files with the user's permission. */
   readonly isReopenable: boolean;
-  /** Files of the same uploads that were completed before the interruption. */
-  readonly done: number;
-  /** Files that this page has resumed. */
+  /** What was completed of the same uploads before the interruption. */
+  readonly done: Pick<UploadsDone, 'files' | 'bytes'>;
+  /** Files that this page has resumed, with those completed before. */
   readonly resumed: number;
   /** True while another tab is uploading for the same user. */
   readonly isElsewhere: boolean;
@@ -54,10 +54,12 @@ export const resumeRequested = createAction<{ readonly files: readonly RechosenF
 /** Command: abort the interrupted uploads on the server and delete their records. */
 export const discardRequested = createAction('interrupted/discardRequested');
 
+const NOTHING_DONE = { files: 0, bytes: 0 };
+
 const initialState: InterruptedState = {
   files: [],
   isReopenable: false,
-  done: 0,
+  done: NOTHING_DONE,
   resumed: 0,
   isElsewhere: false,
   status: { kind: 'idle' },
@@ -95,7 +97,8 @@ const slice = createSlice({
         const queued = new Set(payload.files.map(({ id }) => id));
         const left = state.files.filter(({ id }) => !queued.has(id));
         if (left.length === state.files.length) return;
-        state.resumed += state.files.length - left.length;
+        state.resumed += state.done.files + state.files.length - left.length;
+        state.done = NOTHING_DONE;
         state.files = left;
       }),
 });
@@ -120,19 +123,22 @@ export interface InterruptedSummary {
   readonly left: number;
   /** Files of the upload, completed ones included. */
   readonly total: number;
-  /** Bytes of the interrupted files that are not uploaded. */
-  readonly bytesLeft: number;
-  /** Bytes of the interrupted files. */
+  /** Bytes of the upload, without files that this page has resumed. */
   readonly bytes: number;
+  /** Bytes that the server has. */
+  readonly stored: number;
+  /** Bytes that were shown as sent. More than `stored` if some of them have to be sent again. */
+  readonly sent: number;
 }
 
 export const selectInterruptedSummary = createSelector(
   [selectInterruptedFiles, (state: State) => state.interrupted.done, (state: State) => state.interrupted.resumed],
   (files, done, resumed): InterruptedSummary => ({
     left: files.length,
-    total: done + resumed + files.length,
-    bytesLeft: files.reduce((sum, file) => sum + file.size - sentBytes(file), 0),
-    bytes: files.reduce((sum, file) => sum + file.size, 0),
+    total: done.files + resumed + files.length,
+    bytes: files.reduce((sum, file) => sum + file.size, done.bytes),
+    stored: files.reduce((sum, file) => sum + sentBytes(file), done.bytes),
+    sent: files.reduce((sum, file) => sum + shownBytes(file), done.bytes),
   }),
 );
 

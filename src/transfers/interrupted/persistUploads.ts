@@ -22,6 +22,7 @@ import {
   filesRequeued,
   partRetried,
   partUploaded,
+  progressSampled,
   queueCancelled,
   uploadIdLost,
   uploadStarted,
@@ -33,6 +34,7 @@ const EVENTS = [
   uploadStarted,
   uploadIdLost,
   partUploaded,
+  progressSampled,
   partRetried,
   completionSent,
   fileCompleted,
@@ -115,11 +117,22 @@ function collectTallies(
   tab: string,
 ): void {
   const changed = new Set<string>();
-  for (const { payload } of batch.filter(fileCompleted.match)) {
-    const { sponsorId, userId } = payload.receipt;
+  const add = ({ sponsorId, userId }: Pick<UploadFile, 'sponsorId' | 'userId'>, done: number, bytes: number): void => {
     const key = tallyKey({ tab, sponsorId, userId });
-    tallies.set(key, { kind: 'tally', tab, sponsorId, userId, done: (tallies.get(key)?.done ?? 0) + 1 });
+    const before = tallies.get(key) ?? { done: 0, bytes: 0 };
+    tallies.set(key, {
+      kind: 'tally',
+      ...{ tab, sponsorId, userId },
+      done: before.done + done,
+      bytes: before.bytes + bytes,
+    });
     changed.add(key);
+  };
+  for (const event of batch) {
+    if (fileCompleted.match(event)) add(event.payload.receipt, 1, event.payload.receipt.size);
+    if (!filesQueued.match(event)) continue;
+    const { files, done } = event.payload;
+    if (files[0] !== undefined && done !== undefined) add(files[0], done.files, done.bytes);
   }
   for (const [key, tally] of tallies) {
     if (queue.some((file) => belongsTo(file, tally))) {

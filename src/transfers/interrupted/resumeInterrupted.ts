@@ -4,23 +4,31 @@ import { planParts } from '../../domain/uploads/uploadPlan';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
+import type { FoundInResumeStore } from './findInterrupted';
 import {
   resumingStarted,
   selectInterruptedFiles,
   selectionChecked,
   type RefusedFile,
   type SelectionResult,
+  type WithInterrupted,
 } from './interruptedSlice';
 
 /** Resumes the interrupted files that are among the chosen ones. */
-export function* resumeInterrupted(chosen: readonly RechosenFile[]): SagaOf<void> {
+export function* resumeInterrupted(
+  chosen: readonly RechosenFile[],
+  { tallyKeys }: Pick<FoundInResumeStore, 'tallyKeys'>,
+): SagaOf<void> {
   yield* put(resumingStarted());
   const interrupted = yield* select(selectInterruptedFiles);
-  yield* put(selectionChecked(yield* queueMatches(interrupted, chosen)));
+  yield* put(selectionChecked(yield* queueMatches(interrupted, chosen, tallyKeys)));
 }
 
 /** Reopens the files by their handles, as far as the browser and the user permit, and resumes them. */
-export function* reopenInterrupted(handles: ReadonlyMap<string, unknown>): SagaOf<void> {
+export function* reopenInterrupted({
+  handles,
+  tallyKeys,
+}: Pick<FoundInResumeStore, 'handles' | 'tallyKeys'>): SagaOf<void> {
   const ports = yield* getPorts();
   yield* put(resumingStarted());
   const files = (yield* select(selectInterruptedFiles)).filter(({ id }) => handles.has(id));
@@ -39,7 +47,7 @@ export function* reopenInterrupted(handles: ReadonlyMap<string, unknown>): SagaO
     chosen.push({ id, name: file.name, size, lastModified, webkitRelativePath: file.webkitRelativePath });
   }
   const missing = files.filter(({ id }) => results.get(id)?.kind === 'missing');
-  const result = yield* queueMatches(opened, chosen);
+  const result = yield* queueMatches(opened, chosen, tallyKeys);
   yield* put(
     selectionChecked({
       ...result,
@@ -50,8 +58,12 @@ export function* reopenInterrupted(handles: ReadonlyMap<string, unknown>): SagaO
 }
 
 /** Queues the interrupted files that match a chosen file, and releases the other chosen files. */
-function* queueMatches(interrupted: readonly UploadFile[], chosen: readonly RechosenFile[]): SagaOf<SelectionResult> {
-  const { files } = yield* getPorts();
+function* queueMatches(
+  interrupted: readonly UploadFile[],
+  chosen: readonly RechosenFile[],
+  tallyKeys: readonly string[],
+): SagaOf<SelectionResult> {
+  const { files, records } = yield* getPorts();
   const { matched, changed, missing, foreign } = matchSelection(interrupted, chosen);
   const resumed: UploadFile[] = [];
   const refused = changed.map((file) => refuse(file, 'file-changed'));
@@ -64,7 +76,12 @@ function* queueMatches(interrupted: readonly UploadFile[], chosen: readonly Rech
     } else refused.push(refuse(file, 'file-changed'));
   }
   for (const { id } of chosen) yield* call(files.release, id);
-  if (resumed.length > 0) yield* put(filesQueued({ files: resumed }));
+  if (resumed.length > 0) {
+    // From here on, this page counts what was completed before.
+    const done = yield* select(({ interrupted: { done } }: WithInterrupted) => done);
+    yield* put(filesQueued({ files: resumed, ...(done.files > 0 && { done }) }));
+    if (tallyKeys.length > 0) yield* call(records('upload-journal').remove, tallyKeys);
+  }
   return { resumed: resumed.length, missing: missing.length, foreign: foreign.length, forbidden: 0, refused };
 }
 

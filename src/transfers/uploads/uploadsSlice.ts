@@ -53,6 +53,11 @@ export interface ChosenFile {
   readonly webkitRelativePath: string;
 }
 
+interface QueuedFiles {
+  readonly files: readonly UploadFile[];
+  readonly done?: Pick<UploadsDone, 'files' | 'bytes'>;
+}
+
 interface ById {
   readonly id: string;
 }
@@ -87,12 +92,14 @@ const slice = createSlice({
   name: 'uploads',
   initialState,
   reducers: {
-    filesQueued: plain((state, { files }: { readonly files: readonly UploadFile[] }) => {
+    /** `done`: what was completed of the same upload before it was interrupted. */
+    filesQueued: plain((state, { files, done: before = NOTHING_DONE }: QueuedFiles) => {
       const known = new Set(state.files.map((file) => file.id));
       const added = files.filter((file) => !known.has(file.id));
       if (added.length === 0) return state;
       const done = state.files.length === 0 ? NOTHING_DONE : state.done;
-      return { ...state, files: [...state.files, ...added], done };
+      const total = { ...done, files: done.files + before.files, bytes: done.bytes + before.bytes };
+      return { ...state, files: [...state.files, ...added], done: total };
     }),
     startSent: plain((state, { id }: ById) =>
       moveFile(state, id, ['waiting'], (file) => (sessionOf(file) === undefined ? { phase: 'starting' } : undefined)),

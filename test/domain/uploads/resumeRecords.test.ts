@@ -229,7 +229,7 @@ describe('parseResumeRecords', () => {
       md5: '900150983cd24fb0d6963f7d28e17f72',
       uploadId: 'up-1',
     };
-    const tally = { kind: 'tally', tab: 'tab-1', sponsorId: 'acme', userId: 'user-1', done: 3 };
+    const tally = { kind: 'tally', tab: 'tab-1', sponsorId: 'acme', userId: 'user-1', done: 3, bytes: 30 };
     const parsed = parseResumeRecords(
       new Map<string, unknown>([
         ['file-1', stored],

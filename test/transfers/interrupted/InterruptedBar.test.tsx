@@ -37,7 +37,7 @@ const FOUND = {
     anUploadFile({ id: 'b', size: 1024 }),
   ],
   isReopenable: false,
-  done: 1,
+  done: { files: 1, bytes: 1048576 },
   isElsewhere: false,
 };
 
@@ -77,19 +77,26 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 describe('InterruptedBar', () => {
   it('is hidden if nothing is interrupted', () => {
-    renderBar({ files: [], done: 0 });
+    renderBar({ files: [], done: { files: 0, bytes: 0 } });
     expect(bar()).not.toBeInTheDocument();
   });
 
   it('shows how many files and bytes remain', () => {
     renderBar();
     expect(bar()).toHaveTextContent(
-      'Upload interrupted: 2 of 3 files remaining (64.00 MB of 64.00 MB already uploaded).',
+      'Upload interrupted: 2 of 3 files remaining (65.00 MB of 65.00 MB already uploaded).',
+    );
+  });
+
+  it('says how much of what was sent has to be sent again', () => {
+    renderBar({ files: [anUploadFile({ size: 50 * 1024 * 1024, reached: 20 * 1024 * 1024 })] });
+    expect(bar()).toHaveTextContent(
+      'Upload interrupted: 1 of 2 files remaining (21.00 MB of 51.00 MB sent, 20.00 MB to be sent again).',
     );
   });
 
   it('uses the singular for a single file', () => {
-    renderBar({ files: FOUND.files.slice(1), done: 0 });
+    renderBar({ files: FOUND.files.slice(1), done: { files: 0, bytes: 0 } });
     expect(bar()).toHaveTextContent('Upload interrupted: 1 file remaining (1.00 KB).');
   });
 

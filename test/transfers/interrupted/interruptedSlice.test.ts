@@ -15,11 +15,11 @@ import { anOwner, anUploadFile } from '../../support/builders';
 
 const RESULT: SelectionResult = { resumed: 1, missing: 1, foreign: 0, forbidden: 0, refused: [] };
 const [a, b] = [anUploadFile({ id: 'a' }), anUploadFile({ id: 'b' })];
-const FOUND = { files: [a, b], isReopenable: false, done: 3, isElsewhere: false };
+const FOUND = { files: [a, b], isReopenable: false, done: { files: 3, bytes: 3145728 }, isElsewhere: false };
 const NOTHING: InterruptedState = {
   files: [],
   isReopenable: false,
-  done: 0,
+  done: { files: 0, bytes: 0 },
   resumed: 0,
   isElsewhere: false,
   status: { kind: 'idle' },
@@ -60,7 +60,7 @@ const TABLE: readonly [
   ],
   [
     'interruptedFound without',
-    interruptedFound({ ...FOUND, files: [], done: 0 }),
+    interruptedFound({ ...FOUND, files: [], done: { files: 0, bytes: 0 } }),
     { nothing: 'nothing', interrupted: 'nothing', resuming: 'nothing', discarding: 'nothing' },
     { nothing: [], interrupted: [], resuming: [], discarding: [] },
   ],
@@ -121,11 +121,11 @@ describe('the state of interrupted uploads', () => {
 });
 
 describe('interruptedReducer', () => {
-  it('removes and counts files that are queued again', () => {
+  it('removes and counts files that are queued again, with those completed before', () => {
     expect(after(interruptedFound(FOUND), resumingStarted(), filesQueued({ files: [a] }))).toMatchObject({
       files: [b],
-      resumed: 1,
-      done: 3,
+      resumed: 4,
+      done: { files: 0, bytes: 0 },
       status: { kind: 'resuming' },
     });
   });
@@ -156,7 +156,7 @@ describe('interruptedReducer', () => {
   });
 
   it.each<[string, Event]>([
-    ['the resume store is empty', interruptedFound({ ...FOUND, files: [], done: 0 })],
+    ['the resume store is empty', interruptedFound({ ...FOUND, files: [], done: { files: 0, bytes: 0 } })],
     ['a user signs in', loginFound(anOwner())],
   ])('is reset when %s', (_fact, event) => {
     expect(after(interruptedFound(FOUND), filesQueued({ files: [a] }), selectionChecked(RESULT), event)).toEqual(

@@ -20,13 +20,13 @@ import { createFakeExtra } from '../../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../../support/fakeServer';
 
 const ORIGIN = { tab: 'gone', queuedAt: 1, place: 0 };
-const TALLY: TallyRecord = { kind: 'tally', tab: 'gone', sponsorId: 'acme', userId: 'user-1', done: 3 };
+const TALLY: TallyRecord = { kind: 'tally', tab: 'gone', sponsorId: 'acme', userId: 'user-1', done: 3, bytes: 30 };
 
 /** Runs single sagas of the resume store for a signed-in user with interrupted files. */
 function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { json: {} }) {
   const server = createFakeServer({ 'DELETE /upload/cancel': cancelAnswer });
   const extra = createFakeExtra(server);
-  const found = { files, isReopenable: false, done: 0, isElsewhere: false };
+  const found = { files, isReopenable: false, done: { files: 0, bytes: 0 }, isElsewhere: false };
   let state = {
     session: sessionReducer(undefined, loginFound(anOwner())),
     interrupted: interruptedReducer(undefined, interruptedFound(found)),
@@ -131,13 +131,11 @@ describe('resuming interrupted files', () => {
           ] as const),
         ),
     });
-    await run(
-      reopenInterrupted,
-      new Map([
-        ['a', {}],
-        ['b', {}],
-      ]),
-    );
+    const handles = new Map([
+      ['a', {}],
+      ['b', {}],
+    ]);
+    await run(reopenInterrupted, { handles, tallyKeys: [] });
     expect(resultOf(dispatched)).toMatchObject({ forbidden: 1, refused: [{ id: 'a' }] });
   });
 
@@ -148,7 +146,7 @@ describe('resuming interrupted files', () => {
       const source = new File(['x'], name, { lastModified: 5 });
       return { id: ports.files.add(source), name, size: 1, lastModified: 5, webkitRelativePath: '' };
     });
-    await run(resumeInterrupted, chosen);
+    await run(resumeInterrupted, chosen, { tallyKeys: [] });
     expect(resultOf(dispatched)).toMatchObject({ resumed: 1, foreign: 1 });
     expect(ports.files.get('a')?.name).toBe(file.name);
     expect(chosen.map(({ id }) => ports.files.get(id))).toEqual([undefined, undefined]);

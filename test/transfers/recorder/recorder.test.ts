@@ -76,7 +76,7 @@ describe('a recording', () => {
       interruptedFound: interrupted.interruptedFound({
         files: [file],
         isReopenable: false,
-        done: 0,
+        done: { files: 0, bytes: 0 },
         isElsewhere: false,
       }),
       filesQueued: uploads.filesQueued({ files: [{ ...file, id: 'f2' }] }),

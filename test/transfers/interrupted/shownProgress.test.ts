@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { shownBytes } from '../../../src/domain/uploads/uploadProgress';
+import { createFileRegistry } from '../../../src/platform/fileRegistry';
+import { createPageLocks } from '../../../src/platform/tabs';
+import { resumeRequested, selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSlice';
+import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
+import {
+  pauseRequested,
+  resumeRequested as queueResumeRequested,
+  retryRequested,
+  uploadRequested,
+} from '../../../src/transfers/uploads/uploadsSlice';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
+import { pass, passUntil } from '../../support/virtualTime';
+import { aFile, bytesOfParts, createFakeStorage } from '../uploads/fakeStorage';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
+const REFUSED = { kind: 'answered', status: 400, etag: null } as const;
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('pass'), milliseconds: fc.integer({ min: 1, max: 2_500 }) }),
+  fc.record({ kind: fc.constantFrom('pause', 'resume', 'retry', 'reload', 'lose the upload') }),
+  fc.record({ kind: fc.constant('fail a part'), part: fc.integer({ min: 1, max: 3 }) }),
+);
+
+/** Files of one part and of several, as chosen again after each reload. */
+const chosenFiles = () => [aFile('one.tif', 1_000), aFile('a.tif', bytesOfParts(3)), aFile('b.tif', 1_000_000)];
+
+/** A browser whose pages upload the same files. `expectNoLess` compares what is shown after every action. */
+function aBrowser() {
+  const { ports: storagePorts, failPart, answer } = createFakeStorage();
+  const shared = { records: createMemoryRecords(), locks: createPageLocks() };
+  const mostByFile = new Map<string, number>();
+  let most = 0;
+  let opened = 0;
+  let page: TestStore | undefined;
+  let stopComparing = (): void => undefined;
+
+  const expectNoLess = (): void => {
+    if (page === undefined) return;
+    const state = page.store.getState();
+    const files = [...state.uploads.files, ...state.interrupted.files];
+    for (const file of files) {
+      expect(shownBytes(file)).toBeGreaterThanOrEqual(mostByFile.get(file.key) ?? 0);
+      mostByFile.set(file.key, shownBytes(file));
+    }
+    const isInterrupted = state.interrupted.files.length > 0;
+    if (files.length === 0) return;
+    const shown = isInterrupted ? selectInterruptedSummary(state).sent : selectUploadsSummary(state).sent;
+    expect(shown).toBeGreaterThanOrEqual(most);
+    most = shown;
+  };
+
+  const openPage = async () => {
+    const tab = (opened += 1);
+    let uuids = 0;
+    const uuid = () => `tab-${tab}-${(uuids += 1)}`;
+    const fake = createFakePorts({ ...storagePorts, ...shared, files: createFileRegistry(uuid) });
+    const ports = { ...fake, random: { ...fake.random, uuid } };
+    signIn(ports);
+    page = createTestStore({ ports });
+    await page.rehydrated();
+    await pass(0);
+    const { store } = page;
+    expectNoLess();
+    const choose = () =>
+      chosenFiles().map((file) => {
+        const { name, size, lastModified } = file;
+        return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
+      });
+    if (tab === 1) store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: choose() }));
+    else {
+      store.dispatch(resumeRequested({ files: choose() }));
+      await passUntil(() => store.getState().interrupted.files.length === 0, 1_000);
+    }
+    stopComparing = store.subscribe(expectNoLess);
+  };
+
+  return {
+    openPage,
+    failPart,
+    answer,
+    dispatch: (action: Parameters<TestStore['store']['dispatch']>[0]) => void page?.store.dispatch(action),
+    isDone: () => page?.store.getState().uploads.files.length === 0,
+    most: () => most,
+    /** The page may close up to a quarter of a second after the latest write. */
+    close: async () => {
+      stopComparing();
+      await pass(250);
+      page?.stop();
+      page = undefined;
+      await pass(0);
+    },
+  };
+}
+
+test('shown bytes never decrease, in whichever order uploads progress, pause, fail, reload and resume', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const browser = aBrowser();
+      await browser.openPage();
+      for (const one of steps) {
+        if (browser.isDone()) break;
+        if ('milliseconds' in one) await pass(one.milliseconds);
+        else if ('part' in one) browser.failPart(one.part, ...Array.from({ length: 4 }, () => REFUSED));
+        else if (one.kind === 'pause') browser.dispatch(pauseRequested());
+        else if (one.kind === 'resume') browser.dispatch(queueResumeRequested());
+        else if (one.kind === 'retry') browser.dispatch(retryRequested({}));
+        else if (one.kind === 'lose the upload') browser.answer('urls', LOST);
+        else {
+          await browser.close();
+          await browser.openPage();
+        }
+      }
+      await browser.close();
+    }),
+    { numRuns: 25 },
+  );
+});
