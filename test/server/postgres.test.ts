@@ -1,5 +1,6 @@
-import { signIn } from '../support/signIn';
+import { callWith, signIn } from '../support/signIn';
 import {
+  freePort,
   serverDatabase,
   START_TIMEOUT_MS,
   startAndFail,
@@ -7,6 +8,7 @@ import {
   temporaryFolder,
   usesEmbeddedDatabase,
 } from '../support/startBackend';
+import { startUpload, urlOfPart } from '../support/uploadFile';
 
 jest.setTimeout(START_TIMEOUT_MS);
 
@@ -29,6 +31,51 @@ test('a PostgreSQL server that can’t be reached is reported without the passwo
     const answer = await (await signIn(other, 'member@acme.example')).call('GET', '/project');
     expect(answer.body).toMatchObject({ projects: [{ title: 'shared' }] });
     await Promise.all([one.stop(), other.stop()]);
+    await database.drop();
+  });
+
+  test('two backends behind one public URL share sessions, signed URLs, refreshes and limits', async () => {
+    const database = serverDatabase('data-manager-equal');
+    await database.create();
+    const port = await freePort();
+    const PORT = String(await freePort());
+    const variables = { DATABASE_URL: database.url, PUBLIC_URL: `http://localhost:${String(port)}` };
+    const one = await startBackend({ ...variables, PORT: String(port) }, { data: 'none' });
+    const second = await startBackend({ ...variables, PORT }, { data: 'none' });
+    const other = { url: `http://localhost:${PORT}` };
+
+    const session = await signIn(one, 'admin@acme.example');
+    const list = (backend: { readonly url: string }, token: string) =>
+      callWith(backend, 'GET', '/project', { headers: { authorization: `Bearer ${token}` } });
+    expect((await list(other, session.accessToken)).status).toBe(200);
+
+    // Of two servers that get the same token, one renews the session, and both return the same next token.
+    const refresh = (backend: { readonly url: string }) =>
+      callWith<{ refresh_token?: string }>(backend, 'POST', '/auth/token', {
+        headers: { 'x-refresh-token': session.refreshToken },
+      });
+    const answers = await Promise.all([refresh(one), refresh(other), refresh(one), refresh(other)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+
+    await session.make('/project', { title: 'p' });
+    const uploadId = await startUpload(session, 'acme/p/a.bin');
+    const url = new URL(await urlOfPart(session, 'acme/p/a.bin', uploadId, 1));
+    // Signed, but the parts of this upload are in the folder of the first server.
+    const part = await fetch(other.url + url.pathname + url.search, { method: 'PUT', body: 'x' });
+    expect(part.status).not.toBe(403);
+
+    await session.browser.open('/logout');
+    expect((await list(other, session.accessToken)).status).toBe(401);
+
+    for (const backend of [one, other]) {
+      const guesses = Array.from({ length: 151 }, () =>
+        callWith(backend, 'POST', '/auth/token', { headers: { 'x-refresh-token': 'guess' } }),
+      );
+      const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(backend === one ? 0 : 2);
+    }
+    await Promise.all([one.stop(), second.stop()]);
     await database.drop();
   });
 });
