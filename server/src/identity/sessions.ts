@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import {
   addSession,
   claimRenewal,
@@ -130,7 +130,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
   };
 }
 
-/** Looks up in one query all values that arrive during the previous query. */
+/** Looks up in one query all values that arrive during the previous query and the current turn of the event loop. */
 function createBatch(
   find: (values: readonly string[]) => Promise<ReadonlySet<string>>,
 ): (value: string) => Promise<boolean> {
@@ -140,7 +140,7 @@ function createBatch(
   return async (value) => {
     if (next === undefined) {
       const values = new Set<string>();
-      const found = running.then(() => {
+      const found = running.then(nextTurn).then(() => {
         next = undefined;
         return find([...values]);
       });
