@@ -21,6 +21,7 @@ beforeAll(async () => {
     OIDC_CLIENT_ID: CLIENT_ID,
     OIDC_CLIENT_SECRET: SECRET,
     OIDC_SPONSOR_CLAIM: 'custom:sponsor',
+    TRUSTED_PROXIES: '127.0.0.1',
   });
 });
 afterAll(async () => {
@@ -127,6 +128,26 @@ describe('signing in', () => {
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('The identity provider can’t be reached.');
     expect(backend.log()).toContain("The identity provider can't be used: ");
+  });
+
+  it('limits failed sign-ins from one network, each of which would ask the identity provider', async () => {
+    const browser = new Browser(backend);
+    const fail = async (): Promise<Response> => {
+      const { response } = await browser.open('/login');
+      const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '';
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      browser.cookies.clear();
+      const headers = { cookie, 'x-forwarded-for': '2001:db8::1' };
+      return fetch(`${backend.url}/login/callback?code=guess&state=${state}`, { headers });
+    };
+    const before = issuer.tokenRequests.length;
+    let response = await fail();
+    expect(response.status).toBe(401);
+    for (let attempt = 0; attempt < 100 && response.status !== 429; attempt += 1) response = await fail();
+
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(issuer.tokenRequests.length - before).toBeLessThanOrEqual(100);
   });
 
   it('has no sample users and none of the built-in provider’s routes', async () => {

@@ -3,8 +3,8 @@ import * as client from 'openid-client';
 import { StartupError } from '../errors';
 import { isLoopback, type IssuerSettings } from './issuerSettings';
 
-/** Shorter than the time for which a renewal of a session is claimed. */
-const TIMEOUT_SECONDS = 8;
+/** A renewal makes up to three requests in the time for which it is claimed. */
+const TIMEOUT_SECONDS = 5;
 
 /** For identity providers on this machine only. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so that it is not used over a network

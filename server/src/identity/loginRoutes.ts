@@ -10,6 +10,7 @@ import { endOidcSession } from '../database/oidcState';
 import { pruneSessions } from '../database/sessions';
 import { HttpError } from '../errors';
 import { createPageSender } from '../htmlPages';
+import { createRateLimit, networkOf } from '../rateLimit';
 import { boundedText, htmlResponses, noBody } from '../routes/schemas';
 import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
@@ -27,6 +28,14 @@ const PendingSignInSchema = Type.Object({ state: Type.String(), nonce: Type.Stri
 const BROWSER_COOKIE = 'browser';
 /** The longest time for which browsers keep a cookie. */
 const BROWSER_COOKIE_SECONDS = 400 * 24 * 60 * 60;
+
+/** Failed sign-ins from one network, each of which is a request to the identity provider. */
+const CALLBACK_LIMIT = {
+  name: 'callback',
+  max: 100,
+  windowSeconds: 60,
+  msg: 'Too many failed sign-ins from your network. Try again in a minute.',
+};
 
 /** Each sign-in has its own cookie, so that two tabs can sign in at the same time. */
 function cookieName(state: string): string {
@@ -87,6 +96,7 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
     await pruneSessions(database);
     await pruneAttempts(database);
   });
+  const limit = createRateLimit(services.attempts, CALLBACK_LIMIT);
   const page = createPageSender(htmlHeaders(appUrl), errorPage);
 
   app.setErrorHandler((error, request, reply) => page.sendError(reply, error, request));
@@ -117,6 +127,7 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
             400: 'The sign-in was not started in this browser, or was rejected.',
             401: 'The identity provider rejected the code.',
             403: 'The account belongs to no sponsor.',
+            429: 'Too many failed sign-ins; `Retry-After` gives the seconds to wait.',
             500: 'An unexpected error.',
             503: 'The identity provider can’t be reached.',
           }),
@@ -131,8 +142,10 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
       if (code === undefined)
         throw new HttpError(400, description ?? error ?? 'The identity provider returned no code.');
 
+      const undo = await limit.consume(networkOf(request.ip));
       // Behind a proxy, the request's own URL differs from the one that the browser opened.
       const user = await issuer.completeSignIn(new URL(request.url, publicUrl), signIn);
+      await undo();
       const browserId = readBrowserId(request) ?? randomUUID();
       const session = await sessions.start(user, browserId);
       reply.setCookie(BROWSER_COOKIE, browserId, {
