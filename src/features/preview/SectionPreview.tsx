@@ -1,7 +1,7 @@
-import { ActionIcon, Box, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
-import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useListing } from '../../api/files';
 import { adjacentSection, sectionSpan, stackSections, type SectionStack } from '../../domain/completeness/sectionStack';
 import type { FileItem } from '../../domain/listing/fileListing';
@@ -181,21 +181,39 @@ interface PagePickerProps {
   readonly onChange: (page: number) => void;
 }
 
-/** Selects a page of multi-page images. Renders nothing for other images. */
+/** Shows and changes the page of multi-page images. Renders nothing for other images. */
 function PagePicker({ channels, onChange }: PagePickerProps) {
   const origins = channels.flatMap(({ isOn, picture }) => (isOn ? (picture?.origin ?? []) : []));
-  const pages = Math.max(1, ...origins.map((origin) => origin.pages ?? 1));
-  const page = origins.find((origin) => origin.pages === pages)?.page ?? 1;
+  const foundPages = Math.max(1, ...origins.map((origin) => origin.pages ?? 1));
+  const foundPage = origins.find((origin) => origin.pages === foundPages)?.page ?? 1;
+  // Stays while another page is loading, so that the field keeps the focus.
+  const [{ pages, page }, setLatest] = useState({ pages: 1, page: 1 });
+  if (origins.length > 0 && (pages !== foundPages || page !== foundPage)) {
+    setLatest({ pages: foundPages, page: foundPage });
+  }
+  /** What was typed since the field got the focus. The page that it names may still be loading. */
+  const [draft, setDraft] = useState<string>();
   if (pages === 1) return null;
+  const isPage = (typed: string) =>
+    isWithin(Number(typed), { first: 1, last: pages }) && Number.isInteger(Number(typed));
   return (
     <div className={classes.pages}>
       <span aria-hidden>Page</span>
-      <NativeSelect
+      <TextInput
         size="xs"
+        type="number"
+        min={1}
+        max={pages}
+        step={1}
         aria-label={`Page, 1 to ${pages}`}
-        value={String(page)}
-        data={Array.from({ length: pages }, (_, index) => String(index + 1))}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+        className={classes.page ?? ''}
+        value={draft ?? page}
+        error={draft !== undefined && draft !== '' && !isPage(draft)}
+        onChange={({ currentTarget: { value } }) => {
+          setDraft(value);
+          if (isPage(value)) onChange(Number(value));
+        }}
+        onBlur={() => setDraft(undefined)}
       />
       <span>{`of ${pages}`}</span>
     </div>

@@ -284,11 +284,18 @@ describe('the section preview', () => {
       },
     });
     await picture(2);
-    const picker = await screen.findByRole('combobox', { name: 'Page, 1 to 40' });
-    expect(picker).toHaveValue('12');
+    const picker = await screen.findByRole('spinbutton', { name: 'Page, 1 to 40' });
+    expect(picker).toHaveValue(12);
     expect(screen.getByText('of 40')).toBeVisible();
-    await userEvent.selectOptions(picker, '30');
-    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Page, 1 to 40' })).toHaveValue('30'));
+    fireEvent.change(picker, { target: { value: '41' } });
+    expect(picker).toBeInvalid();
+    fireEvent.blur(picker);
+    expect(picker).toHaveValue(12);
+    await userEvent.clear(picker);
+    await userEvent.type(picker, '30');
+    await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&page=30'));
+    expect(picker).toHaveValue(30);
+    expect(picker).toHaveFocus();
     expect(page.server.calls.at(-1)?.query.get('page')).toBe('30');
     await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&page=30'));
   });
@@ -296,7 +303,7 @@ describe('the section preview', () => {
   it('has no page control for single-page images', async () => {
     renderPreview();
     await picture(2);
-    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(screen.queryByRole('spinbutton')).toBeNull();
   });
 
   it('sets the contrast to typed values', async () => {

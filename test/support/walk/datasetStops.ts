@@ -13,7 +13,7 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await page.goto(appUrl + DATASET);
   await everyThumbnail(page);
   await painted(page);
-  await expect(page.getByRole('combobox', { name: 'Page, 1 to 3' })).toBeVisible();
+  await expect(page.getByRole('spinbutton', { name: 'Page, 1 to 3' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
   await visit('dataset');
   await page.getByRole('button', { name: 'Full screen' }).click();
