@@ -21,7 +21,7 @@ export interface JobRunner {
   close(): Promise<void>;
 }
 
-/** Starts to run jobs. */
+/** Starts to run jobs. Looks for them after the first interval, because a job would slow down the start of the server. */
 export function startJobRunner<Job>({ concurrency, take, run, report }: JobQueue<Job>): JobRunner {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
@@ -61,7 +61,6 @@ export function startJobRunner<Job>({ concurrency, take, run, report }: JobQueue
       });
   }
 
-  wake();
   const timer = setInterval(wake, POLL_EVERY_MS);
   timer.unref();
   return {

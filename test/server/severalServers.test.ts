@@ -31,8 +31,8 @@ import {
 } from '../support/startBackend';
 import { hasTestStorage, makeTestBucket, type TestBucket } from '../support/testBucket';
 import { openTestDatabase } from '../support/testDatabase';
-import { md5OfArchive } from '../support/unzip';
 import { until } from '../support/until';
+import { md5OfArchive } from '../support/unzip';
 import { md5, uploadFile } from '../support/uploadFile';
 
 /* Servers that share a database and a storage. */
