@@ -276,9 +276,13 @@ function ChoiceText({ choice, scope, hasNextPage, downsampled }: ChoiceTextProps
   if (Array.isArray(path)) return `${counted(fileCount, 'file')} selected${inBrackets}`;
   return (
     <>
-      <Name>{title}</Name>
-      {[`: ${counted(fileCount, 'file')}`, sizeText].filter((text) => text !== '').join(', ')}
-      {hasNextPage && ' so far'}
+      <span className={classes.whatName}>
+        <Name>{title}</Name>
+      </span>
+      <span className={classes.whatSize}>
+        {[`: ${counted(fileCount, 'file')}`, sizeText].filter((text) => text !== '').join(', ')}
+        {hasNextPage && ' so far'}
+      </span>
     </>
   );
 }
