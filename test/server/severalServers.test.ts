@@ -104,7 +104,7 @@ describe('an upload that is completed by two servers at the same time', () => {
     const uploadId = await first.start(key);
     const gate = createGate();
     const second = uploadsWith(async () => {
-      gate.pass();
+      void gate.pass();
       return Promise.reject(new HttpError(404, 'The upload does not exist.', 'NO_SUCH_UPLOAD'));
     });
     const waiting = second.complete({ uploadId, key }, parts, checksum);

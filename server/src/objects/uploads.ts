@@ -121,7 +121,8 @@ export function createUploads(
   async function completeAfterOthers(ref: UploadRef, parts: readonly CompletedPart[], checksum: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await complete(ref, parts, checksum);
+        await complete(ref, parts, checksum);
+        return;
       } catch (error) {
         const isMissing = error instanceof HttpError && error.code === 'NO_SUCH_UPLOAD';
         if (!isMissing || attempt === COMPLETE_ATTEMPTS) throw error;
