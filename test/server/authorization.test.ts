@@ -259,13 +259,13 @@ const TABLE: readonly Row[] = [
   {
     call: 'GET /download/progress/{ref}',
     answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/download/progress/${await make.archive()}` })),
+    arrange: withToken(async () => ({ path: `/download/progress/${(await make.archive()).ref}` })),
   },
   {
     call: 'DELETE /download/cancel',
     // Cancelling another sponsor's archive does nothing, as if it did not exist.
     answers: forMembers(200, 200),
-    arrange: withToken(async () => ({ path: '/download/cancel', body: { refId: await make.archive() } })),
+    arrange: withToken(async () => ({ path: '/download/cancel', body: { refId: (await make.archive()).ref } })),
   },
   {
     call: 'POST /auth/token',
@@ -306,8 +306,8 @@ const TABLE: readonly Row[] = [
     call: 'GET /archives/{ref}/{rest}',
     answers: FOR_HOLDERS,
     arrange: async (caller) => {
-      const ref = await make.archive();
-      return { path: `/archives/${ref}/a.zip?${callers.signature(caller, ['archive', ref, 'a.zip'])}` };
+      const { archiveId } = await make.archive();
+      return { path: `/archives/${archiveId}/a.zip?${callers.signature(caller, ['archive', archiveId, 'a.zip'])}` };
     },
   },
   {
@@ -321,9 +321,9 @@ const TABLE: readonly Row[] = [
     arrange: inViewer(() => 'manifest.json'),
   },
   {
-    call: 'GET /viewer/{hash}/{expires}/{signature}/tiles/{jobId}/{image}/{level}/{tile}',
+    call: 'GET /viewer/{hash}/{expires}/{signature}/tiles/{pyramidId}/{image}/{level}/{tile}',
     answers: FOR_HOLDERS,
-    arrange: inViewer(({ jobId }) => `tiles/${jobId}/1-1-1/0/0_0.png`),
+    arrange: inViewer(({ pyramidId }) => `tiles/${pyramidId}/1-1-1/0/0_0.png`),
   },
   {
     call: 'GET /assets/{name}',

@@ -24,6 +24,7 @@ import { createGate } from '../support/gate';
 import { signIn } from '../support/signIn';
 import {
   serverDatabase,
+  type ServerDatabase,
   START_TIMEOUT_MS,
   startBackend,
   usesEmbeddedDatabase,
@@ -270,10 +271,11 @@ describe('image pyramids', () => {
   const KEY = 'acme/shared/long.csv';
   let bucket: TestBucket;
   let servers: Backend[];
-  const rows = serverDatabase('data-manager-several');
+  let rows: ServerDatabase;
 
   beforeAll(async () => {
     bucket = await makeTestBucket('http://localhost:3000');
+    rows = serverDatabase('data-manager-several');
     await rows.create();
     const variables = { ...bucket.variables, DATABASE_URL: rows.url };
     servers = await Promise.all([startBackend(variables), startBackend(variables)]);

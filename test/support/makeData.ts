@@ -14,9 +14,9 @@ export interface DataMaker {
   readonly file: () => Promise<{ readonly key: string; readonly datasetHash: string }>;
   /** An incomplete upload with one part. */
   readonly upload: () => Promise<{ readonly key: string; readonly uploadId: string }>;
-  /** The reference of a finished archive. */
-  readonly archive: () => Promise<string>;
-  readonly viewer: () => Promise<{ readonly hash: string; readonly jobId: string }>;
+  /** A finished archive. */
+  readonly archive: () => Promise<{ readonly ref: string; readonly archiveId: string }>;
+  readonly viewer: () => Promise<{ readonly hash: string; readonly pyramidId: string }>;
 }
 
 export function createDataMaker(session: Session): DataMaker {
@@ -58,16 +58,19 @@ export function createDataMaker(session: Session): DataMaker {
       const order = { onlyDownSamples: false, files: [(await file()).key], zipFileName: 'a.zip' };
       const { ref } = await session.make<{ ref: string }>('/download', order);
       return until('the archive is ready', async () => {
-        const { body } = await session.call<{ status: string }>('GET', `/download/progress/${ref}`);
-        return body.status === 'COMPLETED' ? ref : undefined;
+        const { body } = await session.call<{ url?: string }>('GET', `/download/progress/${ref}`);
+        const [, archiveId] = /\/archives\/([^/]+)\//.exec(body.url ?? '') ?? [];
+        return archiveId === undefined ? undefined : { ref, archiveId };
       });
     },
     async viewer() {
       const { datasetHash: hash } = await file();
       await session.make(`/pipeline/pyramid/${hash}`, {});
       return until('the images for the viewer are built', async () => {
-        const { body } = await session.call<{ status: string; jobId: string }>('GET', `/pipeline/pyramid/${hash}`);
-        return body.status === 'DONE' ? { hash, jobId: body.jobId } : undefined;
+        const { body } = await session.call<{ viewerUrl?: string }>('GET', `/pipeline/pyramid/${hash}`);
+        if (body.viewerUrl === undefined) return undefined;
+        const manifest = (await (await fetch(`${body.viewerUrl}manifest.json`)).json()) as { tiles: { path: string } };
+        return { hash, pyramidId: manifest.tiles.path.replace('tiles/', '') };
       });
     },
   };

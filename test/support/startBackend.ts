@@ -204,7 +204,7 @@ async function runOnServer(url: string, sql: string): Promise<void> {
 }
 
 /** A database on the PostgreSQL server for tests. */
-interface ServerDatabase {
+export interface ServerDatabase {
   readonly url: string;
   /** Does nothing if it exists. */
   create(): Promise<void>;

@@ -17,7 +17,7 @@ const TILE_CACHE_CONTROL = 'private, max-age=86400, immutable';
 const ViewerParams = Type.Object({ hash: Id, expires: Id, signature: Id });
 const TileParams = Type.Object({
   ...ViewerParams.properties,
-  jobId: Type.String({ pattern: '^[0-9a-f-]{32,36}$' }),
+  pyramidId: Type.String({ pattern: '^[0-9a-f-]{32,36}$' }),
   image: Type.String({ pattern: '^\\d{1,6}-\\d{1,2}-\\d{1,2}$' }),
   level: Type.String({ pattern: '^\\d{1,2}$' }),
   tile: Type.String({ pattern: '^\\d{1,6}_\\d{1,6}\\.(jpeg|png)$' }),
@@ -121,15 +121,15 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (
     },
   };
   app.get(
-    '/viewer/:hash/:expires/:signature/tiles/:jobId/:image/:level/:tile',
+    '/viewer/:hash/:expires/:signature/tiles/:pyramidId/:image/:level/:tile',
     { schema: tileSchema },
     async (request, reply) => {
-      const { hash, jobId, image, level, tile } = request.params;
+      const { hash, pyramidId, image, level, tile } = request.params;
       await findVerified(request.params);
-      const etag = `"${jobId}"`;
+      const etag = `"${pyramidId}"`;
       const cacheHeaders = { etag, 'cache-control': TILE_CACHE_CONTROL };
       if (isCached(request, etag)) return reply.code(304).headers(cacheHeaders).send();
-      const file = await derived.open([pyramidName(hash, jobId), image, level, tile].join('/'));
+      const file = await derived.open([pyramidName(hash, pyramidId), image, level, tile].join('/'));
       if (file === undefined) throw new HttpError(404, 'The file was not found.', 'NOT_FOUND');
       return reply
         .headers({ ...cacheHeaders, 'content-length': file.size })
