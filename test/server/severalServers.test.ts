@@ -24,11 +24,11 @@ import { createGate } from '../support/gate';
 import { signIn } from '../support/signIn';
 import {
   serverDatabase,
-  type ServerDatabase,
   START_TIMEOUT_MS,
   startBackend,
   usesEmbeddedDatabase,
   type Backend,
+  type ServerDatabase,
 } from '../support/startBackend';
 import { hasTestStorage, makeTestBucket, type TestBucket } from '../support/testBucket';
 import { openTestDatabase } from '../support/testDatabase';
