@@ -86,6 +86,8 @@ test.describe('uploading and downloading a dataset', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL('**/mouse-brain-atlas/TC200');
     await chooseBy(page, 'Choose files', files);
+    // The page of the dataset, which the app is leaving, has a button with the same name.
+    await expect(page.getByRole('heading', { name: 'Upload into TC200' })).toBeVisible();
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const end = page.getByRole('region', { name: 'Finished upload' });
     // Each file is written to disk before it is confirmed, which takes a second on a busy machine.
