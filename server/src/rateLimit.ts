@@ -48,8 +48,8 @@ const MAX_DELAY_MS = 5_000;
 const TOO_MANY_SIGN_INS = 'Too many failed sign-in attempts. Your account is not locked: try again in 15 minutes.';
 
 /**
- * Limits failed sign-ins. Attempts for an account from many networks are delayed instead of rejected, so that nobody can
- * lock its owner out.
+ * Limits failed sign-ins. Attempts for an account from many networks are delayed instead of rejected, so that an attack
+ * does not lock its owner out.
  */
 export interface SignInLimit {
   /** Works as in `RateLimit`, after a delay. */
