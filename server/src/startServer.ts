@@ -63,7 +63,7 @@ function serveWith(server: Server, app: FastifyInstance): void {
 
 async function openServices(environment: Environment, cleanup: Cleanup): Promise<Services> {
   const { dataDir, openUploadsPerSponsor: openPerSponsor } = environment;
-  cleanup.push(lockDataFolder(dataDir));
+  cleanup.push(await lockDataFolder(dataDir));
   const folder = dataFolderOf(dataDir);
   // First, because it creates the folders that the others write to.
   await prepareDataFolder(folder);
