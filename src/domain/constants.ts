@@ -7,6 +7,8 @@ export const PRODUCT_NAME = 'Data Manager';
 export const UPLOAD_PART_BYTES = 64 * 1024 * 1024;
 /** Maximum number of parts of an object (Amazon S3 multipart upload limits). */
 export const UPLOAD_MAX_PARTS = 10_000;
+/** Files up to this size are small: sending one takes little longer than the calls around it. */
+export const SMALL_FILE_BYTES = 4 * 1024 * 1024;
 /** Retries of a part after its first attempt. */
 export const UPLOAD_PART_MAX_RETRIES = 3;
 /** Delay before the first retry of a part. Doubles with each retry. */

@@ -1,22 +1,37 @@
+import type { Action } from '@reduxjs/toolkit';
 import type { Channel } from 'redux-saga';
-import { arm, race, takeFrom, takeWaiting, type SagaOf } from '../../lib/typedEffects';
+import { SMALL_FILE_BYTES } from '../../domain/constants';
+import { arm, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { WithUploads } from './uploadsSelectors';
-import { progressSampled } from './uploadsSlice';
+import { selectUpload, type WithUploads } from './uploadsSelectors';
+import { fileCompleted, filesQueued, partUploaded, progressSampled } from './uploadsSlice';
 
 /** Small files cause many events; writing them to the database one by one would take longer than the upload. */
 const BATCH_MS = 250;
 
 /**
  * Takes at least one event and all that follow within a moment, in order. Returns at once when the queue becomes empty,
- * because the user may close the page then, and with each progress sample, because a reload must not show less than before.
+ * because the user may close the page then, and with new files and each progress of a file that is not small, because a
+ * reload must not show less than before.
  */
-export function* takeBatch<Event extends object>(events: Channel<Event>): SagaOf<readonly Event[]> {
+export function* takeBatch<Event extends Action>(events: Channel<Event>): SagaOf<readonly Event[]> {
   const first = yield* takeFrom(events);
-  if (!progressSampled.match(first)) {
-    yield* race({ later: arm.delay(BATCH_MS), sampled: arm.take(progressSampled), empty: arm.call(waitUntilEmpty) });
+  if (!(yield* isUrgent(first))) {
+    yield* race({ later: arm.delay(BATCH_MS), urgent: arm.call(waitForUrgent), empty: arm.call(waitUntilEmpty) });
   }
   return [first, ...(yield* takeWaiting(events))];
+}
+
+function* waitForUrgent(): SagaOf<void> {
+  for (;;) if (yield* isUrgent(yield* takeAny(filesQueued, progressSampled, partUploaded, fileCompleted))) return;
+}
+
+function* isUrgent(event: Action): SagaOf<boolean> {
+  if (filesQueued.match(event) || progressSampled.match(event)) return true;
+  if (fileCompleted.match(event)) return event.payload.receipt.size > SMALL_FILE_BYTES;
+  if (!partUploaded.match(event)) return false;
+  const file = yield* select(selectUpload, event.payload.id);
+  return file !== undefined && file.size > SMALL_FILE_BYTES;
 }
 
 function* waitUntilEmpty(): SagaOf<void> {

@@ -1,5 +1,6 @@
 import type { Task } from 'redux-saga';
 import { completeUpload, startUpload } from '../../api/gateways';
+import { SMALL_FILE_BYTES } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { belongsTo } from '../../domain/session/session';
 import { compositeChecksum } from '../../domain/uploads/checksums';
@@ -25,9 +26,6 @@ import {
 } from './uploadsSelectors';
 import { completionSent, startSent, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
 import { withRetry } from './withRetry';
-
-/** Files up to this size are hashed while the server starts the upload; larger ones are hashed part by part. */
-const HASH_AHEAD_BYTES = 4 * 1024 * 1024;
 
 /** The queue was paused or cancelled, or another user has signed in. */
 interface Interrupted {
@@ -89,9 +87,12 @@ function isStopped(state: WithUploads & WithSession, file: UploadFile): boolean 
   return isOwnerReplaced || selectIsCancelling(state);
 }
 
-/** Hashing a small file while it is sent would take longer than sending it: both read the file. */
+/**
+ * Hashes a small file while the server starts the upload: hashing it while it is sent would take longer than sending it,
+ * because both read the file. Larger files are hashed part by part.
+ */
 function* hashAhead(source: File): SagaOf<Task<HashPartResult> | undefined> {
-  return source.size <= HASH_AHEAD_BYTES ? yield* fork(hashWhole, source) : undefined;
+  return source.size <= SMALL_FILE_BYTES ? yield* fork(hashWhole, source) : undefined;
 }
 
 function* hashWhole(source: File): SagaOf<HashPartResult> {
