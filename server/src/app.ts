@@ -7,6 +7,7 @@ import { loginRoutes } from './identity/loginRoutes';
 import { createProvider, providerRoutes } from './identity/provider';
 import { signInRoutes } from './identity/signInRoutes';
 import { loggingOptions, logRequests } from './logging';
+import { measureRequests } from './metrics';
 import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi } from './openApi';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
@@ -72,6 +73,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
   app.setValidatorCompiler(compileSchema);
   acceptEmptyJson(app);
   logRequests(app);
+  measureRequests(app);
   setErrorHandlers(app);
   await registerOpenApi(app);
   app.addHook('onSend', async (_request, reply) => {

@@ -6,7 +6,18 @@ const KEEP_ALIVE_MS = 72_000;
 /** Limit for the headers of a request; bodies may take as long as they need. */
 const HEADERS_MS = 60_000;
 
-function toStartupError(error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartupError {
+/** Environment variables named in error messages. */
+interface AddressVariables {
+  readonly portVariable: string;
+  readonly hostVariable: string;
+}
+
+function toStartupError(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  { portVariable: variable, hostVariable }: AddressVariables,
+): StartupError {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartupError(
@@ -19,9 +30,11 @@ function toStartupError(error: NodeJS.ErrnoException, host: string, port: number
       );
     case 'ENOTFOUND':
     case 'EADDRNOTAVAIL':
-      return new StartupError(`This machine has no address "${host}". Choose another with HOST.`);
+      return new StartupError(`This machine has no address "${host}". Choose another with ${hostVariable}.`);
     default:
-      return new StartupError(`Port ${port} on ${host} can't be opened (${error.message}). See ${variable} and HOST.`);
+      return new StartupError(
+        `Port ${port} on ${host} can't be opened (${error.message}). See ${variable} and ${hostVariable}.`,
+      );
   }
 }
 
@@ -30,10 +43,15 @@ function toStartupError(error: NodeJS.ErrnoException, host: string, port: number
  * Requests other than `GET /healthz` get 503 until `serveWith` attaches the real handler.
  *
  * @param port 0 for any free port.
- * @param variable The environment variable for this port, named in error messages.
+ * @param portVariable The environment variable for this port, named in error messages.
  * @throws StartupError
  */
-export async function bindPort(host: string, port: number, variable: string): Promise<Server> {
+export async function bindPort(
+  host: string,
+  port: number,
+  portVariable: string,
+  hostVariable = 'HOST',
+): Promise<Server> {
   const server = createServer(({ url }, response) => {
     if (url === '/healthz') {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 'starting' }));
@@ -47,7 +65,7 @@ export async function bindPort(host: string, port: number, variable: string): Pr
   server.headersTimeout = HEADERS_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(toStartupError(error, host, port, variable)));
+    server.once('error', (error) => reject(toStartupError(error, host, port, { portVariable, hostVariable })));
     server.listen({ host, port }, resolve);
   });
   return server;

@@ -44,6 +44,8 @@ export interface Environment {
   readonly logLevel: LogLevel;
   /** Whether to create the sample projects on the first start. */
   readonly samples: boolean;
+  /** Where operators read the metrics; undefined if they are not served. */
+  readonly metrics?: { readonly host: string; readonly port: number };
 }
 
 /** A bucket of an S3 storage. */
@@ -86,6 +88,13 @@ function readFlag(variables: Variables, name: string, fallback: '0' | '1' = '1')
   const text = readText(variables, name, fallback);
   if (text !== '0' && text !== '1') throw new StartupError(`${name} must be 1 or 0, but is "${text}".`);
   return text === '1';
+}
+
+/** Metrics have an address of their own, which is not the one that users reach. */
+function readMetrics(variables: Variables): Environment['metrics'] {
+  if (readText(variables, 'METRICS_PORT', '') === '') return undefined;
+  const port = readInteger(variables, 'METRICS_PORT', { fallback: 0, min: 1, max: 65_535 });
+  return { host: readText(variables, 'METRICS_HOST', '127.0.0.1'), port };
 }
 
 function readLogLevel(variables: Variables): LogLevel {
@@ -198,6 +207,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
   }
   const databaseUrl = readDatabaseUrl(variables);
   const s3 = readS3(variables);
+  const metrics = readMetrics(variables);
   const issuer = readIssuer((name) => readText(variables, name, ''));
   if (issuer === undefined && !isLoopback(publicUrl)) {
     throw new StartupError(
@@ -236,5 +246,6 @@ export function readEnvironment(variables: Variables, root: string): Environment
     logLevel: readLogLevel(variables),
     // The sample projects belong to the sponsors of the sample users.
     samples: readFlag(variables, 'SAMPLES', issuer === undefined ? '1' : '0'),
+    ...(metrics === undefined ? {} : { metrics }),
   };
 }

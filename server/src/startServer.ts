@@ -15,6 +15,7 @@ import { createBuiltInIssuer } from './identity/provider';
 import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
 import { createSessions } from './identity/sessions';
 import { createSessionTokenIssuer } from './identity/tokens';
+import { createMetrics, sendMetrics } from './metrics';
 import type { BlobStore } from './objects/blobStore';
 import { dataFolderOf, prepareDataFolder, type DataFolder } from './objects/dataFolder';
 import { createFolderBlobStore } from './objects/folderBlobStore';
@@ -183,6 +184,13 @@ export async function startServer(variables: NodeJS.ProcessEnv, root: string): P
     const environment = readEnvironment({ ...variables, PORT: String(boundPort(server)) }, root);
 
     const services = await openServices(environment, cleanup);
+    if (environment.metrics !== undefined) {
+      const { host, port } = environment.metrics;
+      const metricsServer = await bindPort(host, port, 'METRICS_PORT', 'METRICS_HOST');
+      cleanup.push(() => close(metricsServer));
+      metricsServer.removeAllListeners('request');
+      metricsServer.on('request', sendMetrics(createMetrics(services.database)));
+    }
     const app = await buildApp(services, server);
     cleanup.push(() => app.close());
     serveWith(server, app);

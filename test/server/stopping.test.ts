@@ -2,8 +2,24 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { signIn } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { freePort, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { until } from '../support/until';
+
+test(
+  'a backend serves metrics at an address of its own, with the numbers of jobs in its database',
+  async () => {
+    const metricsPort = await freePort();
+    const backend = await startBackend({ METRICS_PORT: String(metricsPort) });
+    expect((await fetch(`${backend.url}/metrics`)).status).toBe(404);
+    const metrics = await (await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).text();
+    expect(metrics).toContain('data_manager_jobs{kind="archive",state="queued"} 0');
+    expect(metrics).toMatch(
+      /data_manager_http_request_duration_seconds_count\{route="none",method="GET",status="4xx"\} 1/,
+    );
+    await backend.stop();
+  },
+  START_TIMEOUT_MS,
+);
 
 test(
   'finishes a request in progress when the backend is stopped',

@@ -3,11 +3,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Mutex } from 'async-mutex';
-import type { PostgresPool } from 'kysely';
 import { StartupError } from '../errors';
 import { syncFile, syncFolder } from '../objects/durableFiles';
 import { DurableNodeFS } from './durableNodeFS';
-import { createDatabase, type Database } from './sql';
+import { createDatabase, type CountingPool, type Database } from './sql';
 
 /**
  * PGlite starts PostgreSQL with `-F`, without fsync. The WAL is synced with `fsync`, because Emscripten implements
@@ -72,11 +71,21 @@ async function makeDatabase(folder: string): Promise<void> {
 }
 
 /** Returns a pool with the only connection that PGlite has. */
-function poolOf(pglite: PGlite): PostgresPool {
+function poolOf(pglite: PGlite): CountingPool {
   const turn = new Mutex();
+  let waiting = 0;
   return {
+    totalCount: 1,
+    get idleCount() {
+      return turn.isLocked() ? 0 : 1;
+    },
+    get waitingCount() {
+      return waiting;
+    },
     async connect() {
+      waiting += 1;
       const release = await turn.acquire();
+      waiting -= 1;
       return {
         query: async (text: unknown, values?: readonly unknown[]) => {
           if (typeof text !== 'string') throw new Error('The embedded database has no cursors.');
@@ -88,5 +97,5 @@ function poolOf(pglite: PGlite): PostgresPool {
       };
     },
     end: () => pglite.close(),
-  } as PostgresPool;
+  } as CountingPool;
 }

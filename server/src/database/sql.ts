@@ -15,15 +15,32 @@ export interface Database extends Queryable {
    * the database itself inside the task would wait forever.
    */
   transaction<Result>(task: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  /** The use of the connections at this moment. */
+  poolUse(): PoolUse;
   close(): Promise<void>;
 }
 
+/** Numbers of connections, and of queries and transactions that wait for one. */
+interface PoolUse {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** A pool that counts its connections, as the pools of `pg` do. */
+export type CountingPool = PostgresPool & {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+};
+
 /** Creates a database over a pool of connections. `bigint` columns must arrive as numbers. */
-export function createDatabase(pool: PostgresPool): Database {
+export function createDatabase(pool: CountingPool): Database {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
     ...queriesOf(kysely),
     transaction: (task) => kysely.transaction().execute((transaction) => task(queriesOf(transaction))),
+    poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => kysely.destroy(),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from '../database/uploads';
 import { HttpError } from '../errors';
 import { createKeyedMutex, lockSponsor } from '../locks';
+import { transfers } from '../metrics';
 import { newBlobKey, type BlobStore } from './blobStore';
 import { findPartsProblem, noSuchUpload, type CompletedPart } from './parts';
 
@@ -89,6 +90,7 @@ export function createUploads(
       await blobs.endUpload({ uploadId: id, blob });
       throw error;
     }
+    transfers.uploadsStarted.inc();
     return id;
   }
 
@@ -113,6 +115,8 @@ export function createUploads(
       if (other === undefined) await blobs.remove([blob]);
       throw noSuchUpload();
     }
+    transfers.uploadsCompleted.inc();
+    transfers.uploadedBytes.inc(size);
     // If the server is killed here, the sweep removes the parts.
     await blobs.endUpload({ uploadId, blob });
   }

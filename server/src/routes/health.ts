@@ -29,7 +29,7 @@ export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'datab
     };
     for (const [name, check] of Object.entries(checks)) {
       try {
-        await within(CHECK_MS, check());
+        await within<unknown>(CHECK_MS, check());
       } catch (error) {
         request.log.warn({ error: error instanceof Error ? error.message : String(error) }, `${name} is not ready`);
         throw new HttpError(503, `The ${name} can’t be reached.`, 'NOT_READY');
@@ -40,7 +40,8 @@ export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'datab
   done();
 };
 
-async function within(milliseconds: number, check: Promise<unknown>): Promise<void> {
+/** Waits for a check. @throws Error if it takes too long. */
+export async function within<Result>(milliseconds: number, check: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
@@ -48,7 +49,7 @@ async function within(milliseconds: number, check: Promise<unknown>): Promise<vo
     }, milliseconds);
   });
   try {
-    await Promise.race([check, timeout]);
+    return await Promise.race([check, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -22,6 +22,7 @@ import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
 import type { Database, Queryable } from '../database/sql';
 import { HttpError } from '../errors';
 import { startJobRunner } from '../jobRunner';
+import { transfers } from '../metrics';
 import type { BlobStore } from '../objects/blobStore';
 import { jobErrorMessage } from '../objects/durableFiles';
 import {
@@ -142,6 +143,8 @@ export function createZipJobs({ database, blobs: { derived }, previews, objects,
         const end = await write(job, leaseId, progress, signal);
         if (!(await endArchive(database, leaseId, progress, end))) return;
         isKept = 'archiveSize' in end;
+        transfers.archivesEnded.inc({ result: isKept ? 'completed' : 'failed' });
+        if ('archiveSize' in end) transfers.archivedBytes.inc(end.archiveSize);
         ends.emit(job.ref);
       });
     } catch (error) {
@@ -197,6 +200,7 @@ export function createZipJobs({ database, blobs: { derived }, previews, objects,
         const archive = { ref, sponsorId, zipFileName, onlyDownSamples, folder, commonFolder: common, keys, ...totals };
         await addArchive(transaction, archive);
       });
+      transfers.archivesRequested.inc();
       runner.wake();
       return { ref, ...totals };
     },
