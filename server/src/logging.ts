@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
 import {
   LogController,
   type FastifyBaseLogger,
@@ -10,6 +12,8 @@ import type {} from './access';
 import type { Environment } from './environment';
 
 const REQUEST_ID_BYTES = 12;
+/** The ids of common proxies: hexadecimal digits and UUIDs. */
+const REQUEST_ID = /^[\w-]{8,64}$/;
 
 type LoggingOptions = Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId'>;
 
@@ -18,15 +22,34 @@ function serializeRequest({ method }: Pick<FastifyRequest, 'method'>): { readonl
   return { method };
 }
 
+/** Returns the ids of requests: those in the `X-Request-Id` of trusted proxies, otherwise new ones, because clients could send any. */
+function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = new BlockList();
+  for (const network of trustedProxies) {
+    const [address = '', bits] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return ({ headers, socket: { remoteAddress = '' } }) => {
+    const id = headers['x-request-id'];
+    const isTrusted = trusted.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
+    if (isTrusted && typeof id === 'string' && REQUEST_ID.test(id)) return id;
+    return randomBytes(REQUEST_ID_BYTES).toString('hex');
+  };
+}
+
 /**
  * Logs to stderr as JSON lines. Fastify's own request logging is off because it writes URLs, and the signed URLs of
- * parts, archives, previews and viewers grant access. Request ids are generated here because clients could send any.
+ * parts, archives, previews and viewers grant access.
  */
-export function loggingOptions({ logLevel }: Pick<Environment, 'logLevel'>): LoggingOptions {
+export function loggingOptions({
+  logLevel,
+  trustedProxies,
+}: Pick<Environment, 'logLevel' | 'trustedProxies'>): LoggingOptions {
   return {
     logger: { level: logLevel, stream: process.stderr, serializers: { req: serializeRequest } },
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(REQUEST_ID_BYTES).toString('hex'),
+    genReqId: requestIds(trustedProxies),
   };
 }
 

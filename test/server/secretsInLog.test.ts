@@ -88,6 +88,7 @@ async function fail(): Promise<void> {
   await callWith(backend, 'GET', '/project', { headers: { authorization: `Bearer ${accessToken}x` } });
   await callWith(backend, 'GET', '/project', { headers: { authorization: accessToken, 'x-id-token': idToken } });
   await callWith(backend, 'POST', `/project?access_token=${accessToken}`, { body: { refreshToken } });
+  await callWith(backend, 'GET', '/project', { headers: { 'x-request-id': accessToken.slice(-64) } });
   await sendRaw(backend, { method: 'GET', path: `/nowhere/%zz?token=${accessToken}` });
   await sendRaw(backend, { method: 'GET', path: `/project?${accessToken.repeat(20)}` });
   await sendRaw(backend, {
