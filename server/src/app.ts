@@ -77,6 +77,8 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
   setErrorHandlers(app);
   await registerOpenApi(app);
   app.addHook('onSend', async (_request, reply) => {
+    // Makes balancers and browsers open their next connection elsewhere.
+    if (services.stopping.aborted) reply.header('connection', 'close');
     for (const [name, value] of Object.entries(DEFAULT_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
   });
 

@@ -46,6 +46,10 @@ export interface Environment {
   readonly samples: boolean;
   /** Where operators read the metrics; undefined if they are not served. */
   readonly metrics?: { readonly host: string; readonly port: number };
+  /** Seconds between a SIGTERM, after which the server is not ready any more, and the moment when it stops to listen. */
+  readonly shutdownDelaySeconds: number;
+  /** Seconds that requests in progress then have to finish. */
+  readonly shutdownLimitSeconds: number;
 }
 
 /** A bucket of an S3 storage. */
@@ -247,5 +251,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     // The sample projects belong to the sponsors of the sample users.
     samples: readFlag(variables, 'SAMPLES', issuer === undefined ? '1' : '0'),
     ...(metrics === undefined ? {} : { metrics }),
+    shutdownDelaySeconds: readInteger(variables, 'SHUTDOWN_DELAY_SECONDS', { fallback: 0, min: 0, max: 600 }),
+    shutdownLimitSeconds: readInteger(variables, 'SHUTDOWN_LIMIT_SECONDS', { fallback: 5, min: 1, max: DAY_SECONDS }),
   };
 }

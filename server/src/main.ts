@@ -2,14 +2,15 @@ import './quietRuntimeWarning';
 import { inspect } from 'node:util';
 import { StartupError } from './errors';
 import { REPOSITORY_ROOT } from './folders';
+import type { StopServer } from './startServer';
 
-let stop: (() => Promise<void>) | undefined;
+let stop: StopServer | undefined;
 
 // During startup there is nothing to wait for: every step survives a kill.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     if (stop === undefined) process.exit(0);
-    stop().then(() => process.exit(0), exitWithError);
+    stop({ atOnce: signal === 'SIGINT' }).then(() => process.exit(0), exitWithError);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { buildAppHost } from './appHost';
@@ -29,8 +30,6 @@ import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
 import { importZipRecords } from './zips/importZipRecords';
 
-/** Time for requests in progress to finish when the server stops. */
-const CLOSE_WITHIN_MS = 5_000;
 /** How often idle keep-alive connections are closed while the server stops. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
@@ -42,18 +41,23 @@ async function undo(cleanup: Cleanup): Promise<void> {
 }
 
 /** Stops accepting connections and waits for requests in progress. */
-async function close(server: Server): Promise<void> {
+async function close(server: Server, limitSeconds: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-  const end = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  const end = globalThis.setTimeout(() => server.closeAllConnections(), limitSeconds * 1_000);
   await closed;
   clearInterval(idle);
   clearTimeout(end);
 }
 
-async function bind(host: string, port: number, variable: 'PORT' | 'APP_PORT', cleanup: Cleanup): Promise<Server> {
+async function bind(
+  { host, shutdownLimitSeconds }: Environment,
+  port: number,
+  variable: 'PORT' | 'APP_PORT',
+  cleanup: Cleanup,
+): Promise<Server> {
   const server = await bindPort(host, port, variable);
-  cleanup.push(() => close(server));
+  cleanup.push(() => close(server, shutdownLimitSeconds));
   return server;
 }
 
@@ -62,7 +66,7 @@ function serveWith(server: Server, app: FastifyInstance): void {
   server.on('request', (request, response) => app.routing(request, response));
 }
 
-async function openServices(environment: Environment, cleanup: Cleanup): Promise<Services> {
+async function openServices(environment: Environment, stopping: AbortSignal, cleanup: Cleanup): Promise<Services> {
   const { dataDir, openUploadsPerSponsor: openPerSponsor } = environment;
   cleanup.push(await lockDataFolder(dataDir));
   const folder = dataFolderOf(dataDir);
@@ -77,6 +81,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   const sessions = createSessions({ database, issuer, keys, environment });
   const services: Services = {
     environment,
+    stopping,
     database,
     folder,
     blobs,
@@ -167,27 +172,35 @@ function announce({ appPort, appUrl, publicUrl, dataDir, issuer }: Environment):
 }
 
 /**
+ * Stops the server: it is not ready any more, goes on for the delay in which balancers notice that, then stops to listen,
+ * finishes the requests in progress, returns its jobs and releases its resources.
+ *
+ * @param options.atOnce Skips the delay.
+ */
+export type StopServer = (options: { readonly atOnce: boolean }) => Promise<void>;
+
+/**
  * Starts the backend and, unless `APP_PORT` is 0, the server of the app's files, and prints their addresses.
  *
  * @param root The folder that relative paths in the environment are resolved against.
- * @returns A function that stops both servers and releases their resources.
  * @throws StartupError with advice for the operator; everything opened so far is closed.
  */
-export async function startServer(variables: NodeJS.ProcessEnv, root: string): Promise<() => Promise<void>> {
+export async function startServer(variables: NodeJS.ProcessEnv, root: string): Promise<StopServer> {
   const cleanup: Cleanup = [];
+  const stopping = new AbortController();
   try {
     const requested = readEnvironment(variables, root);
-    const server = await bind(requested.host, requested.port, 'PORT', cleanup);
+    const server = await bind(requested, requested.port, 'PORT', cleanup);
     const appServer =
-      requested.appPort === 0 ? undefined : await bind(requested.host, requested.appPort, 'APP_PORT', cleanup);
+      requested.appPort === 0 ? undefined : await bind(requested, requested.appPort, 'APP_PORT', cleanup);
     // With PORT=0 the public URL depends on the assigned port.
     const environment = readEnvironment({ ...variables, PORT: String(boundPort(server)) }, root);
 
-    const services = await openServices(environment, cleanup);
+    const services = await openServices(environment, stopping.signal, cleanup);
     if (environment.metrics !== undefined) {
       const { host, port } = environment.metrics;
       const metricsServer = await bindPort(host, port, 'METRICS_PORT', 'METRICS_HOST');
-      cleanup.push(() => close(metricsServer));
+      cleanup.push(() => close(metricsServer, environment.shutdownLimitSeconds));
       metricsServer.removeAllListeners('request');
       metricsServer.on('request', sendMetrics(createMetrics(services.database)));
     }
@@ -201,10 +214,15 @@ export async function startServer(variables: NodeJS.ProcessEnv, root: string): P
     }
     // Added last, so that the servers stop first: requests in progress need everything else.
     cleanup.push(async () => {
-      await Promise.all([server, ...(appServer === undefined ? [] : [appServer])].map(close));
+      const servers = [server, ...(appServer === undefined ? [] : [appServer])];
+      await Promise.all(servers.map((each) => close(each, environment.shutdownLimitSeconds)));
     });
     announce(environment);
-    return () => undo(cleanup);
+    return async ({ atOnce }) => {
+      stopping.abort();
+      if (!atOnce) await setTimeout(environment.shutdownDelaySeconds * 1_000);
+      await undo(cleanup);
+    };
   } catch (error) {
     await undo(cleanup);
     throw error;

@@ -20,7 +20,7 @@ test.each([
 ])('/readyz answers 503 without details while the %s can’t be reached', async (name, database, blobs) => {
   const app = fastify();
   setErrorHandlers(app);
-  await app.register(healthRoutes, { database, blobs } as never);
+  await app.register(healthRoutes, { database, blobs, stopping: new AbortController().signal } as never);
   const response = await app.inject('/readyz');
   expect(response.statusCode).toBe(503);
   expect(response.json()).toEqual({ msg: `The ${name} can’t be reached.`, code: 'NOT_READY' });

@@ -23,6 +23,8 @@ it('has defaults for all variables', () => {
     trustedProxies: [],
     logLevel: 'warn',
     samples: true,
+    shutdownDelaySeconds: 0,
+    shutdownLimitSeconds: 5,
   });
 });
 

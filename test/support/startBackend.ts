@@ -27,8 +27,8 @@ export interface Backend {
   readonly dataDir: string;
   /** The output since the start. */
   log(): string;
-  /** Stops it with SIGTERM and removes its data folder. */
-  stop(): Promise<void>;
+  /** Stops it with SIGTERM, removes its data folder and returns its exit code. */
+  stop(): Promise<number | null>;
   /** Kills it with SIGKILL and keeps its data folder. */
   kill(): Promise<void>;
   /** Restarts it on the same data and port; stops it with SIGTERM first if it is running. */
@@ -97,11 +97,13 @@ async function spawnBackend(dataDir: string, variables: Variables): Promise<Runn
   });
 }
 
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, 'close');
-  child.kill(signal);
-  await closed;
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+  }
+  return child.exitCode;
 }
 
 function urlIn(stdout: string): string {
@@ -174,8 +176,9 @@ export async function startBackend(
     dataDir,
     log: () => running.log(),
     async stop() {
-      await end(running.child, 'SIGTERM');
+      const code = await end(running.child, 'SIGTERM');
       await removeData(dataDir);
+      return code;
     },
     async kill() {
       await end(running.child, 'SIGKILL');

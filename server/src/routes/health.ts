@@ -10,10 +10,13 @@ const NO_PROJECT = '0'.repeat(32);
 
 /**
  * `GET /healthz` and `/readyz`, for balancers and service managers. A server is healthy while it answers, and ready while it
- * reaches its database and storage. Public, and without details.
+ * reaches its database and storage, and is not about to stop. Public, and without details.
  */
-export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'database'>> = (app, services, done) => {
-  const { blobs, database } = services;
+export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'database' | 'stopping'>> = (
+  app,
+  { blobs, database, stopping },
+  done,
+) => {
   // Not calls of the API that the OpenAPI document describes.
   const schema = { hide: true };
 
@@ -23,6 +26,7 @@ export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'datab
 
   app.get('/readyz', { schema }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (stopping.aborted) throw new HttpError(503, 'The server is about to stop.', 'NOT_READY');
     const checks = {
       database: () => database.query('select 1'),
       storage: () => blobs.has(newBlobKey(NO_PROJECT)),
