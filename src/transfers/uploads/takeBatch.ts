@@ -11,8 +11,8 @@ const BATCH_MS = 250;
 
 /**
  * Takes at least one event and all that follow within a moment, in order. Returns at once when the queue becomes empty,
- * because the user may close the page then, and with new files and each progress of a file that is not small, because a
- * reload must not show less than before.
+ * because the user may close the page then. Also returns at once for a resumed upload and for the progress of files that
+ * are not small, because a reload must not show less than before.
  */
 export function* takeBatch<Event extends Action>(events: Channel<Event>): SagaOf<readonly Event[]> {
   const first = yield* takeFrom(events);
@@ -27,7 +27,8 @@ function* waitForUrgent(): SagaOf<void> {
 }
 
 function* isUrgent(event: Action): SagaOf<boolean> {
-  if (filesQueued.match(event) || progressSampled.match(event)) return true;
+  if (filesQueued.match(event)) return event.payload.done !== undefined;
+  if (progressSampled.match(event)) return true;
   if (fileCompleted.match(event)) return event.payload.receipt.size > SMALL_FILE_BYTES;
   if (!partUploaded.match(event)) return false;
   const file = yield* select(selectUpload, event.payload.id);
