@@ -5,8 +5,8 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { dropFolder } from '../support/dropFolder';
 import { readShifts, watchShifts } from '../support/layoutShifts';
+import type { SharedBackend } from '../support/sharedBackend';
 import { SERVICE } from '../support/standIn';
-import type { Backend } from '../support/startBackend';
 import { ACME_ADMIN } from '../support/walkLogin';
 import { countRecords, holdArchives, nextArchive, scrollBarTest as test, signInAs } from './support';
 
@@ -60,7 +60,7 @@ async function slowDown(context: BrowserContext, apiUrl: string): Promise<(pace:
 }
 
 /** Signs in. From the next navigation on, layout shifts are recorded. */
-async function prepare(page: Page, backend: Backend) {
+async function prepare(page: Page, backend: SharedBackend) {
   await signInAs(page, backend, ACME_ADMIN);
   await watchShifts(page.context());
   // Jobs of other tests would be shown above the files.

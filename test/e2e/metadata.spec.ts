@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
+import type { SharedBackend } from '../support/sharedBackend';
 import { signIn } from '../support/signIn';
-import type { Backend } from '../support/startBackend';
 import { uploadFile } from '../support/uploadFile';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { signInAs, test } from './support';
@@ -21,7 +21,7 @@ const METADATA = {
 };
 
 /** Creates two datasets in a new project, so that tests can be repeated on the same backend. */
-async function makeDatasets(backend: Backend) {
+async function makeDatasets(backend: SharedBackend) {
   const member = await signIn(backend, 'member@acme.example');
   const title = `metadata ${randomUUID()}`;
   const { projectHash } = await member.make<{ projectHash: string }>('/project', { title });

@@ -1,14 +1,27 @@
 import { defineConfig } from '@playwright/test';
+import { usesCluster } from '../cluster/usesCluster';
 import { chromiumOptions } from '../support/chromiumOptions';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
-/** Runs the built app in Chromium against the real local backend. */
+/** Specs that a cluster can't run, or that prove nothing more on it. */
+const NOT_ON_CLUSTER = [
+  // They start a backend of their own behind a proxy that breaks its connections.
+  'faults.spec.ts',
+  'recording.spec.ts',
+  // They check how screens look.
+  'accessibility.spec.ts',
+  'layoutShift.spec.ts',
+];
+
+/** Runs the built app in Chromium against the real local backend, or with `TEST_CLUSTER=1` against a cluster. */
 export default defineConfig({
   testDir: '.',
   globalSetup: './globalSetup.ts',
   outputDir: 'results',
-  workers: 2,
+  // The tests of a worker share a backend, and there is only one cluster.
+  workers: usesCluster ? 1 : 2,
+  testIgnore: usesCluster ? NOT_ON_CLUSTER : [],
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import sharp from 'sharp';
-import type { Backend } from '../support/startBackend';
+import type { SharedBackend } from '../support/sharedBackend';
 import { plainTiff } from '../support/tiffs';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { scrollBarTest, signInAs, test } from './support';
@@ -14,7 +14,7 @@ function slider(page: Page): Locator {
 }
 
 /** Opens the dataset and waits until the picture of the section is painted. */
-async function openPreview(page: Page, backend: Backend, section: number): Promise<void> {
+async function openPreview(page: Page, backend: SharedBackend, section: number): Promise<void> {
   await signInAs(page, backend, ACME_MEMBER);
   await page.goto(`${DATASET}?section=${section}`);
   await expect(page.getByRole('img', { name: new RegExp(`^Section ${section}, `) })).toBeVisible();

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, type BrowserContext, type CDPSession, type Page, type Request } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
+import type { SharedBackend } from '../support/sharedBackend';
 import { signIn } from '../support/signIn';
-import type { Backend } from '../support/startBackend';
 import { listKeys, md5OfStored } from '../support/storedFiles';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { countRecords, md5OfFile, signInAs, test } from './support';
@@ -47,7 +47,7 @@ function recordUploadRequests(context: BrowserContext): string[] {
 }
 
 /** Uploads the folder until one of three parts has arrived. The other two are held back. */
-async function uploadHalf(page: Page, backend: Backend, folder: string, select = choose): Promise<CDPSession> {
+async function uploadHalf(page: Page, backend: SharedBackend, folder: string, select = choose): Promise<CDPSession> {
   await signInAs(page, backend, ACME_MEMBER);
   // Uses the DevTools protocol because a Playwright route would send every part through the test process.
   const holding = await page.context().newCDPSession(page);
@@ -181,7 +181,7 @@ test.describe('interrupted uploads', () => {
 });
 
 /** Returns the MD5 of the stored file with a name. */
-async function storedMd5(backend: Backend, fileName: string): Promise<string | undefined> {
+async function storedMd5(backend: SharedBackend, fileName: string): Promise<string | undefined> {
   const session = await signIn(backend, 'member@acme.example');
   const key = (await listKeys(session, 'acme')).find((found) => found.endsWith(fileName));
   if (key === undefined) throw new Error(`${fileName} is not in the storage.`);

@@ -13,7 +13,9 @@ import {
   type Page,
 } from '@playwright/test';
 import { SESSION_KEYS } from '../../src/domain/session/session';
+import { usesCluster } from '../cluster/usesCluster';
 import { chromiumOptions } from '../support/chromiumOptions';
+import { sharedBackend, type SharedBackend } from '../support/sharedBackend';
 import { signIn } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import type { SampleUser } from '../support/walkLogin';
@@ -29,9 +31,20 @@ export const diskTest = base.extend<{ disk: string }>({
   },
 });
 
+/** The backend of the tests: one process, or a cluster that the global setup has started. */
+type TestedBackend = SharedBackend & Pick<Backend, 'log'>;
+
+/** Returns the cluster that the global setup has started. */
+function runningCluster(): TestedBackend | undefined {
+  if (!usesCluster) return undefined;
+  const backend = sharedBackend();
+  const { logFiles = [] } = backend;
+  return { ...backend, log: () => logFiles.map((file) => fs.readFileSync(file, 'utf8')).join('\n') };
+}
+
 interface WorkerFixtures {
   /** A backend that serves the built app and its sample data. Logs as much as possible. */
-  readonly backend: Backend;
+  readonly backend: TestedBackend;
   /** Tests that set another name get a worker, and so a backend, of their own. */
   readonly backendName: string;
   readonly scrollBarBrowser: Browser;
@@ -43,6 +56,8 @@ export const test = diskTest.extend<object, WorkerFixtures>({
   backend: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
+      const cluster = runningCluster();
+      if (cluster !== undefined) return use(cluster);
       const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()), LOG_LEVEL: 'trace' });
       await use(backend);
       await backend.stop();
@@ -75,7 +90,7 @@ export const scrollBarTest = test.extend({
 });
 
 /** Signs in through the login page's URLs without showing it, which is faster than filling it in. */
-export async function signInAs(page: Page, backend: Backend, user: SampleUser): Promise<void> {
+export async function signInAs(page: Page, backend: SharedBackend, user: SampleUser): Promise<void> {
   const { values } = await signIn(backend, user.email);
   const cookies = SESSION_KEYS.map((name) => ({
     name,

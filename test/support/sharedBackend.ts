@@ -1,7 +1,12 @@
 import { startBackend, type Backend } from './startBackend';
 
 /** A backend that several test files use at the same time. They give their projects different titles. */
-export type SharedBackend = Pick<Backend, 'url' | 'appUrl' | 'dataDir'>;
+export interface SharedBackend extends Pick<Backend, 'url' | 'appUrl' | 'dataDir'> {
+  /** The URL of an identity provider in another process. */
+  readonly issuerUrl?: string;
+  /** The files with its output. */
+  readonly logFiles?: readonly string[];
+}
 
 /** Environment variable that passes the backend from Jest's global setup to the tests. */
 const SHARED_BACKEND = 'SHARED_BACKEND';
@@ -12,7 +17,12 @@ let running: Backend | undefined;
 export async function startSharedBackend(): Promise<void> {
   running = await startBackend();
   const { url, appUrl, dataDir } = running;
-  process.env[SHARED_BACKEND] = JSON.stringify({ url, appUrl, dataDir });
+  shareBackend({ url, appUrl, dataDir });
+}
+
+/** Passes a backend to the tests. */
+export function shareBackend(backend: SharedBackend): void {
+  process.env[SHARED_BACKEND] = JSON.stringify(backend);
 }
 
 /** Stops the backend in Jest's global teardown. */

@@ -53,13 +53,13 @@ export async function callWith<Body = Record<string, unknown>>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
 
-/** A minimal browser with cookies, which follows redirects within the backend. */
+/** A minimal browser with cookies, which follows redirects within the backend and its identity provider. */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
-  constructor(private readonly backend: Pick<Backend, 'url'>) {}
+  constructor(private readonly backend: Pick<SharedBackend, 'url' | 'issuerUrl'>) {}
 
-  /** Loads a URL and follows redirects within the backend. */
+  /** Loads a URL and follows redirects. */
   async open(address: string, form?: Readonly<Record<string, string>>): Promise<{ response: Response; url: string }> {
     const url = new URL(address, this.backend.url).href;
     const response = await fetch(url, {
@@ -71,7 +71,8 @@ export class Browser {
     const location = response.headers.get('location');
     if (location === null) return { response, url };
     const next = new URL(location, url).href;
-    return next.startsWith(this.backend.url) ? this.open(next) : { response, url };
+    const { url: own, issuerUrl = own } = this.backend;
+    return next.startsWith(own) || next.startsWith(issuerUrl) ? this.open(next) : { response, url };
   }
 
   private keepCookies(response: Response): void {
