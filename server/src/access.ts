@@ -27,7 +27,7 @@ export function callerOf(request: FastifyRequest): Principal {
 }
 
 /** @throws HttpError 403 unless the caller is an administrator. */
-export function requireAdminFor(caller: Principal, action: 'delete permanently'): void {
+export function requireAdminFor(caller: Principal, action: 'delete permanently' | 'export the audit log'): void {
   if (!caller.isAdmin) throw new HttpError(403, `Only an administrator can ${action}.`, 'FORBIDDEN');
 }
 

@@ -9,6 +9,7 @@ import { signInRoutes } from './identity/signInRoutes';
 import { loggingOptions, logRequests } from './logging';
 import { measureRequests } from './metrics';
 import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi } from './openApi';
+import { auditRoutes } from './routes/audit';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
 import { downloadRoutes } from './routes/downloads';
@@ -120,6 +121,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
       await authenticated.register(fileRoutes, services);
       await authenticated.register(uploadRoutes, services);
       await authenticated.register(downloadRoutes, services);
+      await authenticated.register(auditRoutes, services);
     });
   });
   await app.ready();

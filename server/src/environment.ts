@@ -44,6 +44,8 @@ export interface Environment {
   readonly logLevel: LogLevel;
   /** Whether to create the sample projects on the first start. */
   readonly samples: boolean;
+  /** Days after which events of the audit log are removed; 0 keeps them. */
+  readonly auditDays: number;
   /** Where operators read the metrics; undefined if they are not served. */
   readonly metrics?: { readonly host: string; readonly port: number };
   /** Seconds between a SIGTERM, after which the server is not ready any more, and the moment when it stops to listen. */
@@ -250,6 +252,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     logLevel: readLogLevel(variables),
     // The sample projects belong to the sponsors of the sample users.
     samples: readFlag(variables, 'SAMPLES', issuer === undefined ? '1' : '0'),
+    auditDays: readInteger(variables, 'AUDIT_DAYS', { fallback: 365, min: 0, max: 36_500 }),
     ...(metrics === undefined ? {} : { metrics }),
     shutdownDelaySeconds: readInteger(variables, 'SHUTDOWN_DELAY_SECONDS', { fallback: 0, min: 0, max: 600 }),
     shutdownLimitSeconds: readInteger(variables, 'SHUTDOWN_LIMIT_SECONDS', { fallback: 5, min: 1, max: DAY_SECONDS }),

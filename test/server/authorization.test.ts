@@ -70,6 +70,11 @@ const inViewer =
 
 const TABLE: readonly Row[] = [
   {
+    call: 'GET /audit',
+    answers: forMembers(403, 403, 200),
+    arrange: withToken(() => ({ path: '/audit' })),
+  },
+  {
     call: 'GET /project',
     answers: forMembers(200, 200),
     arrange: withToken(() => ({ path: '/project' })),

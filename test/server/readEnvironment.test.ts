@@ -23,6 +23,7 @@ it('has defaults for all variables', () => {
     trustedProxies: [],
     logLevel: 'warn',
     samples: true,
+    auditDays: 365,
     shutdownDelaySeconds: 0,
     shutdownLimitSeconds: 5,
   });

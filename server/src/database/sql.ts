@@ -27,6 +27,9 @@ interface PoolUse {
   readonly waiting: number;
 }
 
+/** Records something in the transaction of the change that it is about. */
+export type Recorder = (transaction: Queryable) => Promise<void>;
+
 /** A pool that counts its connections, as the pools of `pg` do. */
 export type CountingPool = PostgresPool & {
   readonly totalCount: number;

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { pruneAttempts } from '../database/attempts';
+import { actorOf, recordEvent } from '../database/auditLog';
 import { endOidcSession } from '../database/oidcState';
 import { pruneSessions } from '../database/sessions';
 import { HttpError } from '../errors';
@@ -144,10 +145,18 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
 
       const undo = await limit.consume(networkOf(request.ip));
       // Behind a proxy, the request's own URL differs from the one that the browser opened.
-      const user = await issuer.completeSignIn(new URL(request.url, publicUrl), signIn);
+      const user = await issuer
+        .completeSignIn(new URL(request.url, publicUrl), signIn)
+        .catch(async (failure: unknown) => {
+          const isRejected = failure instanceof HttpError && failure.status < 500;
+          if (isRejected) await recordEvent(database, actorOf(request), { action: 'fail to sign in', type: 'session' });
+          throw failure;
+        });
       await undo();
       const browserId = readBrowserId(request) ?? randomUUID();
       const session = await sessions.start(user, browserId);
+      const { userId, sponsorId } = session.identity;
+      await recordEvent(database, { ...actorOf(request), userId, sponsorId }, { action: 'sign in', type: 'session' });
       reply.setCookie(BROWSER_COOKIE, browserId, {
         path: '/',
         httpOnly: true,
@@ -160,8 +169,8 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
         ...(await issuePreviewCredentials(services, session)),
         ...(await services.tokens.issue(session)),
         refresh_token: session.refreshToken,
-        sponsor_id: session.identity.sponsorId,
-        user_id: session.identity.userId,
+        sponsor_id: sponsorId,
+        user_id: userId,
       });
       return reply.header('cache-control', 'no-store').redirect(`${appUrl}/`, 303);
     },

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { actorOf, recordEvent } from '../database/auditLog';
 import { findUserByEmail } from '../database/users';
 import { isValidationError } from '../errorHandler';
 import { createPageSender } from '../htmlPages';
@@ -78,6 +79,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{
       const undo = await limit.consume(email.trim(), request.ip);
       const user = await findUserByEmail(services.database, email.trim());
       if (!(await isPassword(password, user?.passwordHash)) || user === undefined) {
+        const actor = { ...actorOf(request), userId: user?.id, sponsorId: user?.sponsorId };
+        await recordEvent(services.database, actor, { action: 'fail to sign in', type: 'session' });
         return page.send(reply, 401, signInPage({ email, message: WRONG_CREDENTIALS }));
       }
       await undo();

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { lockPlace, placeObject, resolveTarget } from '../database/objects';
-import type { Database } from '../database/sql';
+import type { Database, Recorder } from '../database/sql';
 import {
   addUpload,
   countOpenUploads,
@@ -48,14 +48,17 @@ export interface Uploads {
    * Creates the file from its parts. Idempotent for a day.
    *
    * @param checksum The checksum of the file in S3's multipart form.
+   * @param record Runs in the transaction that creates the file.
    * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
    */
-  complete(upload: UploadRef, parts: readonly CompletedPart[], checksum: string): Promise<void>;
+  complete(upload: UploadRef, parts: readonly CompletedPart[], checksum: string, record?: Recorder): Promise<void>;
   /** Removes an upload and its parts. Does nothing if it does not exist. */
   cancel(upload: UploadRef): Promise<void>;
   /** Removes abandoned uploads and old records. */
   sweep(signal: AbortSignal): Promise<void>;
 }
+
+type Completion = Parameters<Uploads['complete']>;
 
 /** Creates the uploads of a database and a blob store. */
 export function createUploads(
@@ -94,7 +97,7 @@ export function createUploads(
     return id;
   }
 
-  async function complete(ref: UploadRef, parts: readonly CompletedPart[], checksum: string): Promise<void> {
+  async function complete(...[ref, parts, checksum, record]: Completion): Promise<void> {
     const { uploadId, key } = ref;
     const found = await findUpload(database, uploadId, key);
     if (found?.isCompleted === true && found.checksum === checksum) return;
@@ -106,6 +109,7 @@ export function createUploads(
       const current = await lockPlace(transaction, place);
       if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
       await placeObject(transaction, current, { blob, size, etag: checksum });
+      await record?.(transaction);
       return true;
     });
     if (!isCompleted) {
@@ -122,10 +126,11 @@ export function createUploads(
   }
 
   /** Completes an upload, or waits for another server that does, which the store shows as an upload that no longer exists. */
-  async function completeAfterOthers(ref: UploadRef, parts: readonly CompletedPart[], checksum: string): Promise<void> {
+  async function completeAfterOthers(...completion: Completion): Promise<void> {
+    const [ref, , checksum] = completion;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await complete(ref, parts, checksum);
+        await complete(...completion);
         return;
       } catch (error) {
         const isMissing = error instanceof HttpError && error.code === 'NO_SUCH_UPLOAD';
@@ -146,7 +151,7 @@ export function createUploads(
     },
     // A client that timed out may retry while the first call is still running. In memory, because it only saves work: across
     // servers, the row decides which call completes the upload.
-    complete: (ref, parts, checksum) => withLock(ref.uploadId, () => completeAfterOthers(ref, parts, checksum)),
+    complete: (...completion) => withLock(completion[0].uploadId, () => completeAfterOthers(...completion)),
     async cancel({ uploadId, key }) {
       const upload = await findUpload(database, uploadId, key);
       if (upload === undefined || upload.isCompleted) return;

@@ -47,6 +47,7 @@ const CONFIGURATION_LISTS = {
   },
   /** The optional calls of the API, which other servers may lack. */
   features: [
+    'audit.export',
     'pipelines.list',
     'pipelines.cancel',
     'pipelines.project',

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { callerOf, requireAdminFor, requireFound, type Principal } from '../access';
+import type { FastifyRequest } from 'fastify';
+import { callerOf, requireAdminFor, requireFound } from '../access';
+import { actorOf, recordEvent, type AuditEvent } from '../database/auditLog';
 import {
   checkNameAvailable,
   createDataset,
@@ -15,6 +18,7 @@ import {
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import { adoptFolder, hasLooseFiles } from '../database/objects';
 import { findProject } from '../database/projects';
+import type { Queryable } from '../database/sql';
 import { HttpError } from '../errors';
 import { withSponsorLock } from '../locks';
 import { removePermanently } from '../removals';
@@ -33,11 +37,23 @@ import { DeleteBody, Empty, errorResponses, HashParams } from './schemas';
 export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { database } = services;
 
+  /** Records an event about a dataset. */
+  async function record(
+    transaction: Queryable,
+    request: FastifyRequest,
+    action: AuditEvent['action'],
+    { datasetHash: id, dataset: name }: Dataset,
+    details?: string,
+  ): Promise<void> {
+    await recordEvent(transaction, actorOf(request), { action, type: 'dataset', id, name, details });
+  }
+
   async function change(
-    { sponsorId }: Principal,
+    request: FastifyRequest,
     hash: string,
     formAfter: (before: Dataset) => DatasetForm,
   ): Promise<Dataset> {
+    const { sponsorId } = callerOf(request);
     return withSponsorLock(database, sponsorId, async (transaction) => {
       const { dataset: before } = requireFound(await findDataset(transaction, sponsorId, hash), 'dataset');
       const form = formAfter(before);
@@ -50,7 +66,12 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         await rememberTitle(transaction, { scope: projectHash, title: before.dataset }, { datasetHash: hash });
         await forgetTitle(transaction, { scope: projectHash, title: form.dataset });
       }
-      return updateDataset(transaction, hash, form);
+      const after = await updateDataset(transaction, hash, form);
+      if (after.dataset !== before.dataset)
+        await record(transaction, request, 'rename', after, `from ${before.dataset}`);
+      const fields = changedFields(before, after);
+      if (fields.length > 0) await record(transaction, request, 'change', after, fields.join(', '));
+      return after;
     });
   }
 
@@ -93,6 +114,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         const dataset = await createDataset(transaction, { projectHash, ...completed });
         const { datasetHash } = dataset;
         await adoptFolder(transaction, { projectHash, datasetHash, name: dataset.dataset });
+        await record(transaction, request, 'create', dataset);
         return dataset;
       });
     },
@@ -111,7 +133,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     async (request) => {
       const caller = callerOf(request);
       const form = completeForm(caller, EMPTY_DATASET_FORM, request.body);
-      return change(caller, request.params.hash, () => form);
+      return change(request, request.params.hash, () => form);
     },
   );
 
@@ -127,7 +149,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     },
     async (request) => {
       const caller = callerOf(request);
-      return change(caller, request.params.hash, (before) => completeForm(caller, before, request.body));
+      return change(request, request.params.hash, (before) => completeForm(caller, before, request.body));
     },
   );
 
@@ -146,15 +168,19 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const { sponsorId } = caller;
       const { hash } = request.params;
       if (request.body.permanentDelete !== true) {
-        requireFound(await findDataset(database, sponsorId, hash), 'dataset');
-        await markDatasetDeleted(database, hash);
+        const found = requireFound(await findDataset(database, sponsorId, hash), 'dataset');
+        await database.transaction(async (transaction) => {
+          await markDatasetDeleted(transaction, hash);
+          await record(transaction, request, 'delete', found.dataset);
+        });
         return {};
       }
-      requireFound(await findDataset(database, sponsorId, hash, { deleted: 'shown' }), 'dataset');
+      const { dataset } = requireFound(await findDataset(database, sponsorId, hash, { deleted: 'shown' }), 'dataset');
       requireAdminFor(caller, 'delete permanently');
-      await removePermanently(services, { kind: 'remove-dataset', hash }, (transaction) =>
-        markDatasetDeleted(transaction, hash),
-      );
+      await removePermanently(services, { kind: 'remove-dataset', hash }, async (transaction) => {
+        await markDatasetDeleted(transaction, hash);
+        await record(transaction, request, 'delete permanently', dataset);
+      });
       return {};
     },
   );
@@ -175,9 +201,16 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         const found = requireFound(await findDataset(transaction, sponsorId, hash, { deleted: 'shown' }), 'dataset');
         requireFound(await findProject(transaction, sponsorId, found.dataset.projectHash), 'project');
         await restoreDataset(transaction, hash);
+        await record(transaction, request, 'restore', found.dataset);
         return found.dataset;
       });
     },
   );
   done();
 };
+
+/** Returns the names of the fields that differ, without the name of the dataset. */
+function changedFields(before: Dataset, after: Dataset): string[] {
+  const names = Object.keys({ ...before, ...after }) as (keyof Dataset)[];
+  return names.filter((name) => name !== 'dataset' && !isDeepStrictEqual(before[name], after[name])).sort();
+}

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import { callerOf } from '../access';
+import { actorOf, recordEvent } from '../database/auditLog';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
@@ -118,7 +119,15 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       const sponsorId = callerOf(request).sponsorId;
       const zipFileName = checkZipFileName(request.body.zipFileName);
       const contents = contentsOf(request.body, sponsorId);
-      const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, contents);
+      const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, contents, (transaction, id) =>
+        recordEvent(transaction, actorOf(request), {
+          action: 'download',
+          type: 'archive',
+          id,
+          name: zipFileName,
+          details: describeContents(contents),
+        }),
+      );
       const archive = await jobs.waitForEnd(sponsorId, ref, READY_AT_ONCE_MS);
       if (archive?.status !== 'COMPLETED') {
         return { ref, totalFiles, ...(!contents.onlyDownSamples && { totalSize }) };
@@ -175,4 +184,12 @@ function contentsOf(
     return { onlyDownSamples, files: files.map((key) => checkObjectKey(key, sponsorId)) };
   }
   throw new HttpError(400, 'The body must have either “files” or “folder”.');
+}
+
+/** Describes a selection for the audit log. Many files are described by their number and their first key. */
+function describeContents(contents: SelectedContents): string {
+  const size = contents.onlyDownSamples ? ', downsampled' : '';
+  if ('folder' in contents) return `${contents.folder}/${size}`;
+  const [first = '', ...others] = contents.files;
+  return `${first}${others.length === 0 ? '' : ` and ${String(others.length)} more files`}${size}`;
 }

@@ -1,6 +1,8 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
+import type { FastifyRequest } from 'fastify';
 import { callerOf, requireAdminFor, requireFound } from '../access';
+import { actorOf, recordEvent, type AuditEvent } from '../database/auditLog';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import {
   checkTitleAvailable,
@@ -12,6 +14,7 @@ import {
   updateProject,
   type Project,
 } from '../database/projects';
+import type { Queryable } from '../database/sql';
 import { withSponsorLock } from '../locks';
 import { checkName } from '../objects/keyRules';
 import { createProjectSummaries } from '../projectSummaries';
@@ -68,6 +71,17 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
   const { database } = services;
   const summarizeProjects = createProjectSummaries(services);
 
+  /** Records an event about a project. */
+  async function record(
+    transaction: Queryable,
+    request: FastifyRequest,
+    action: AuditEvent['action'],
+    { projectHash: id, title: name }: Project,
+    details?: string,
+  ): Promise<void> {
+    await recordEvent(transaction, actorOf(request), { action, type: 'project', id, name, details });
+  }
+
   app.get(
     '/project/summary',
     {
@@ -104,8 +118,12 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { title, description = '' } = request.body;
-      const project = { sponsorId, title: checkName('title', title), description };
-      return withSponsorLock(database, sponsorId, (transaction) => createProject(transaction, project));
+      const form = { sponsorId, title: checkName('title', title), description };
+      return withSponsorLock(database, sponsorId, async (transaction) => {
+        const project = await createProject(transaction, form);
+        await record(transaction, request, 'create', project);
+        return project;
+      });
     },
   );
 
@@ -132,7 +150,10 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
           await rememberTitle(transaction, { scope: sponsorId, title: project.title }, { projectHash: hash });
           await forgetTitle(transaction, { scope: sponsorId, title });
         }
-        return updateProject(transaction, hash, { title, description });
+        const changed = await updateProject(transaction, hash, { title, description });
+        if (title !== project.title) await record(transaction, request, 'rename', changed, `from ${project.title}`);
+        if (description !== project.description) await record(transaction, request, 'change', changed, 'description');
+        return changed;
       });
     },
   );
@@ -152,16 +173,20 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const { sponsorId } = caller;
       const { hash } = request.params;
       if (request.body.permanentDelete !== true) {
-        requireFound(await findProject(database, sponsorId, hash), 'project');
-        await markProjectDeleted(database, hash);
+        const project = requireFound(await findProject(database, sponsorId, hash), 'project');
+        await database.transaction(async (transaction) => {
+          await markProjectDeleted(transaction, hash);
+          await record(transaction, request, 'delete', project);
+        });
         return {};
       }
       // A project that a member has deleted can still be deleted permanently.
-      requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
+      const project = requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
       requireAdminFor(caller, 'delete permanently');
-      await removePermanently(services, { kind: 'remove-project', hash }, (transaction) =>
-        markProjectDeleted(transaction, hash),
-      );
+      await removePermanently(services, { kind: 'remove-project', hash }, async (transaction) => {
+        await markProjectDeleted(transaction, hash);
+        await record(transaction, request, 'delete permanently', project);
+      });
       return {};
     },
   );
@@ -181,6 +206,7 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       return withSponsorLock(database, sponsorId, async (transaction) => {
         const project = requireFound(await findProject(transaction, sponsorId, hash, { deleted: 'shown' }), 'project');
         await restoreProject(transaction, hash);
+        await record(transaction, request, 'restore', project);
         return project;
       });
     },

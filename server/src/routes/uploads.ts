@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
+import { actorOf, recordEvent } from '../database/auditLog';
 import { analyzeObjects } from '../database/objects';
 import { HttpError } from '../errors';
 import { checkObjectKey } from '../objects/keyRules';
@@ -101,7 +102,9 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
         etag: bareDigest(part.ETag),
         checksum: bareDigest(part.checksum),
       }));
-      await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase());
+      await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase(), (transaction) =>
+        recordEvent(transaction, actorOf(request), { action: 'upload', type: 'file', name: key }),
+      );
       return {};
     },
   );

@@ -80,9 +80,15 @@ export interface ZipJobs {
   /**
    * Starts to prepare an archive, and returns its reference, the number of its files and their size.
    *
+   * @param record Runs in the transaction that adds the archive.
    * @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once.
    */
-  start(sponsorId: string, zipFileName: string, contents: SelectedContents): Promise<StartedArchive>;
+  start(
+    sponsorId: string,
+    zipFileName: string,
+    contents: SelectedContents,
+    record?: (transaction: Queryable, ref: string) => Promise<void>,
+  ): Promise<StartedArchive>;
   /** Waits until a job has ended, but at most for `ms`, and returns its progress; undefined if it was cancelled. */
   waitForEnd(sponsorId: string, ref: string, ms: number): Promise<ZipProgress | undefined>;
   /** Returns undefined if the sponsor has no such job. */
@@ -184,7 +190,7 @@ export function createZipJobs({ database, blobs: { derived }, previews, objects,
   }
 
   return {
-    async start(sponsorId, zipFileName, contents) {
+    async start(sponsorId, zipFileName, contents, record) {
       const { onlyDownSamples } = contents;
       const keys = 'files' in contents ? [...new Set(contents.files)] : [];
       const folder = 'folder' in contents ? contents.folder : undefined;
@@ -199,6 +205,7 @@ export function createZipJobs({ database, blobs: { derived }, previews, objects,
         await checkLimits(transaction, sponsorId, characters);
         const archive = { ref, sponsorId, zipFileName, onlyDownSamples, folder, commonFolder: common, keys, ...totals };
         await addArchive(transaction, archive);
+        await record?.(transaction, ref);
       });
       transfers.archivesRequested.inc();
       runner.wake();
