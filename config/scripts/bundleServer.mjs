@@ -31,7 +31,7 @@ export async function bundleServer() {
   fs.rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/src/main.ts'],
+    entryPoints: ['server/src/main.ts', 'server/src/imageWorker.ts'],
     outdir,
     bundle: true,
     splitting: true,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { StartupError } from './errors';
 import { isLoopback, readIssuer, type IssuerSettings } from './identity/issuerSettings';
 import { sharedCookieDomain } from './identity/sessionCookies';
+import type { ImageLimits } from './previews/imageWorkers';
 
 /** Log levels from quietest to most verbose. */
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -38,6 +39,8 @@ export interface Environment {
   readonly signedUrlSeconds: number;
   /** Maximum number of concurrent uploads of a sponsor. */
   readonly openUploadsPerSponsor: number;
+  /** Limits for reading an image. */
+  readonly imageLimits: ImageLimits;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Minimum level of log entries; `info` includes a line per request. */
@@ -68,6 +71,8 @@ export interface S3Settings {
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MIN_REFRESH_TOKEN_SECONDS = 8 * 60 * 60;
+/** Enough for the largest images, which take minutes. */
+const TILE_SECONDS = 30 * 60;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -248,6 +253,11 @@ export function readEnvironment(variables: Variables, root: string): Environment
       min: 1,
       max: 1_000_000,
     }),
+    imageLimits: {
+      previewSeconds: readInteger(variables, 'PREVIEW_SECONDS', { fallback: 60, min: 1, max: 3_600 }),
+      tileSeconds: TILE_SECONDS,
+      memoryMb: readInteger(variables, 'IMAGE_MEMORY_MB', { fallback: 2_048, min: 256, max: 1_000_000 }),
+    },
     trustedProxies: readProxies(variables),
     logLevel: readLogLevel(variables),
     // The sample projects belong to the sponsors of the sample users.

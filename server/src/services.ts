@@ -11,6 +11,7 @@ import type { ObjectStore } from './objects/objectStore';
 import type { Uploads } from './objects/uploads';
 import type { UrlSigner } from './objects/urlSigner';
 import type { ImageChecks } from './previews/imageChecks';
+import type { ImageReader } from './previews/imageReader';
 import type { Previews } from './previews/previews';
 
 /** The dependencies of the routes. Created by `startServer.ts` and passed to every route plugin as its options. */
@@ -25,6 +26,7 @@ export interface Services {
   readonly uploads: Uploads;
   readonly previews: Previews;
   readonly imageChecks: ImageChecks;
+  readonly images: ImageReader;
   /** Secrets of the sign-in and of the preview credentials. */
   readonly keys: IdentityKeys;
   /** The identity provider, built in or external. */

@@ -9,6 +9,7 @@ import { openDatabase } from './database/openDatabase';
 import { isDone, markDone } from './database/settings';
 import { lockDataFolder } from './dataLock';
 import { readEnvironment, type Environment } from './environment';
+import { IMAGE_WORKER } from './folders';
 import { createIssuer, type Issuer } from './identity/issuer';
 import { connectAtStart } from './identity/issuerConnection';
 import { loadKeys, type IdentityKeys } from './identity/keys';
@@ -25,6 +26,7 @@ import { checkContents, createObjectStore } from './objects/objectStore';
 import { createUploads } from './objects/uploads';
 import { loadUrlSigner, type UrlSigner } from './objects/urlSigner';
 import { createImageChecks } from './previews/imageChecks';
+import { createImageWorkers } from './previews/imageWorkers';
 import { createPreviews } from './previews/previews';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
@@ -78,6 +80,8 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
   const signer = await loadUrlSigner(database, folder);
   const blobs = await openBlobStore(environment, folder, signer, cleanup);
   const issuer = await openIssuer(environment, keys);
+  const images = createImageWorkers({ path: IMAGE_WORKER }, environment.imageLimits);
+  cleanup.push(() => images.close());
   const sessions = createSessions({ database, issuer, keys, environment });
   const services: Services = {
     environment,
@@ -87,7 +91,8 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
     blobs,
     objects: createObjectStore(database, blobs),
     uploads: createUploads(database, blobs, { openPerSponsor }),
-    previews: createPreviews(blobs),
+    previews: createPreviews(blobs, images),
+    images,
     imageChecks: createImageChecks(blobs),
     keys,
     issuer,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createKeyedMutex } from '../../server/src/locks';
+import { createFairLimit, createKeyedMutex, createRequestLimit } from '../../server/src/locks';
 
 /** Creates a mutex and tasks that end on demand. */
 function createSteps() {
@@ -63,4 +63,44 @@ describe('a keyed mutex', () => {
     await end('of b');
     await Promise.all(asked);
   });
+});
+
+describe('a fair limit', () => {
+  test('lets keys take turns, and runs no more tasks than allowed', async () => {
+    const limit = createFairLimit({ total: 3, perKey: 2 });
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const run = (key: string, name: string) =>
+      limit(key, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const all = [...['a1', 'a2', 'a3', 'a4'].map((name) => run('a', name)), run('b', 'b1'), run('c', 'c1')];
+    await setImmediate();
+    expect(started).toEqual(['a1', 'a2', 'b1']);
+    while (started.length < 6) {
+      ends.shift()?.();
+      await setImmediate();
+    }
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
+    for (const end of ends) end();
+    await Promise.all(all);
+  });
+
+  test('goes on after a task that failed', async () => {
+    const limit = createFairLimit({ total: 1, perKey: 1 });
+    await expect(limit('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await limit('a', () => Promise.resolve('done'))).toBe('done');
+  });
+});
+
+test('a request limit rejects more tasks of a key than allowed, until one of them ends', async () => {
+  const limit = createRequestLimit(2);
+  let end = (): void => undefined;
+  const slow = [1, 2].map(() => limit('a', () => new Promise<void>((resolve) => (end = resolve))));
+  await expect(limit('a', () => Promise.resolve())).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
+  expect(await limit('b', () => Promise.resolve('other'))).toBe('other');
+  end();
+  await slow[1];
+  expect(await limit('a', () => Promise.resolve('again'))).toBe('again');
 });

@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
 import { stretchContrast } from '../../server/src/previews/decodeImage';
 import { createPreviewCache } from '../../server/src/previews/previewCache';
-import { createPreviews, renderPreview } from '../../server/src/previews/previews';
+import { createPreviews } from '../../server/src/previews/previews';
+import { renderPreview } from '../../server/src/previews/renderPreview';
 import { documented } from '../support/contract';
 import { encodeTiff } from '../support/encodeTiff';
 import { sharedBackend } from '../support/sharedBackend';
@@ -222,7 +223,7 @@ test('a preview that can’t be cached is still returned', async () => {
     withFile: <Result>(_blob: string, task: (path: string) => Promise<Result>) => task(path),
     previews: full,
   };
-  const preview = await createPreviews(blobs).get(object, { kind: 'thumbnail' });
+  const preview = await createPreviews(blobs, { render: renderPreview }).get(object, { kind: 'thumbnail' });
   expect(preview?.image.subarray(1, 4).toString()).toBe('PNG');
 });
 

@@ -14,6 +14,7 @@ import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFo
 import { createObjectStore } from '../../server/src/objects/objectStore';
 import { multipartChecksum } from '../../server/src/objects/parts';
 import { createUploads } from '../../server/src/objects/uploads';
+import { buildTiles } from '../../server/src/pipelines/buildTiles';
 import { startPyramidRunner } from '../../server/src/pipelines/pyramidRunner';
 import { createImageChecks } from '../../server/src/previews/imageChecks';
 import { resumeRemovals } from '../../server/src/removals';
@@ -186,7 +187,7 @@ describe('image pyramids', () => {
   function startRunner(its: BlobStore = blobs, connection: Pick<Database, 'query'> = database) {
     const folder = dataFolderOf(dataDir);
     const objects = createObjectStore(database, its);
-    const parts = { blobs: its, folder, objects, imageChecks: createImageChecks(its) };
+    const parts = { blobs: its, folder, objects, imageChecks: createImageChecks(its), images: { tile: buildTiles } };
     return startPyramidRunner(connection, parts, () => undefined);
   }
 

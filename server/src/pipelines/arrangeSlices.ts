@@ -16,11 +16,14 @@ interface Slice {
   readonly images: readonly SliceImage[];
 }
 
-/** A file that a job leaves out. `name`: the name contains no section and channel. */
+/**
+ * A file that a job leaves out. `name`: the name contains no section and channel. `too-large`: the image needs too much time
+ * or memory.
+ */
 export interface SkippedFile {
   /** Path in the dataset. */
   readonly path: string;
-  readonly reason: ImageProblem | 'duplicate' | 'name';
+  readonly reason: ImageProblem | 'duplicate' | 'name' | 'too-large';
 }
 
 /** The images of a dataset, and the files that a job leaves out. */
@@ -96,6 +99,7 @@ const REASONS: Readonly<Record<SkippedFile['reason'], string>> = {
   damaged: 'unreadable',
   duplicate: 'duplicate',
   name: 'no section and channel in the name',
+  'too-large': 'needs too much time or memory',
 };
 
 /** Number of files that a message names. */

@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../objects/blobStore';
 import type { DataFolder } from '../objects/dataFolder';
 import type { ObjectStore } from '../objects/objectStore';
 import type { ImageChecks } from '../previews/imageChecks';
+import type { ImageReader } from '../previews/imageReader';
+import { ImageLimitError } from '../previews/imageWorkers';
 import type { ArrangedFiles, SkippedFile } from './arrangeSlices';
-import { buildTiles } from './buildTiles';
 import { MANIFEST, type PyramidManifest } from './pyramidFolder';
 
 /** The dependencies of a build. */
@@ -14,6 +15,7 @@ export interface PyramidParts {
   readonly blobs: BlobStore;
   readonly objects: ObjectStore;
   readonly imageChecks: ImageChecks;
+  readonly images: Pick<ImageReader, 'tile'>;
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +37,7 @@ export interface BuiltPyramids {
  * @param beforeImage Called with the progress. If it throws, the build ends.
  */
 export async function buildPyramids(
-  { blobs, signal }: Pick<PyramidParts, 'blobs' | 'signal'>,
+  { blobs, images: reader, signal }: Pick<PyramidParts, 'blobs' | 'images' | 'signal'>,
   { datasetPath, slices, skipped }: DatasetImages,
   target: string,
   beforeImage: (done: number, total: number) => Promise<void>,
@@ -50,10 +52,20 @@ export async function buildPyramids(
       await beforeImage(done, total);
       signal.throwIfAborted();
       const image = [section, layer, channel].join('-');
-      const tiles = blobs.withFile(object.blob, (path) => buildTiles(path, join(target, image)));
-      const tiled = await unlessAborted(tiles, signal);
-      if (tiled === undefined) skipped.push({ path: object.key.slice(datasetPath.length + 1), reason: 'damaged' });
-      else built.push({ channel, image, ...tiled });
+      const skip = (reason: SkippedFile['reason']): void => {
+        skipped.push({ path: object.key.slice(datasetPath.length + 1), reason });
+      };
+      try {
+        const path = join(target, image);
+        const tiles = blobs.withFile(object.blob, (file) => reader.tile(file, path, signal));
+        const tiled = await unlessAborted(tiles, signal);
+        if (tiled === undefined) skip('damaged');
+        else built.push({ channel, image, ...tiled });
+      } catch (error) {
+        if (!(error instanceof ImageLimitError)) throw error;
+        await removePartialTiles(target, image);
+        skip('too-large');
+      }
       done += 1;
     }
     if (built.length > 0) manifest.slices.push({ section, layer, images: built });
@@ -62,7 +74,14 @@ export async function buildPyramids(
   return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped };
 }
 
-/** Rejects when the signal aborts: building a large image takes a minute, which a stopping server can't wait for. */
+/** Removes what a process that was ended has written. */
+async function removePartialTiles(target: string, image: string): Promise<void> {
+  for (const name of await readdir(target)) {
+    if (name.startsWith(`${image}.`) || name.startsWith(`${image}_`)) await rm(join(target, name), { recursive: true });
+  }
+}
+
+/** Rejects when the signal aborts: copying a large image from a storage takes a minute, which a stopping server can't wait for. */
 async function unlessAborted<Result>(step: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stop = (): void => undefined;
   const aborted = new Promise<void>((resolve) => (stop = resolve));

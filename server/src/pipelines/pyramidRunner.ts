@@ -124,7 +124,7 @@ async function build(database: Queryable, parts: PyramidJobParts, job: LeasedJob
     if (signal.aborted || error instanceof LeaseLostError) throw error;
     return { status: 'FAILED', message: jobErrorMessage(error, WRITE_FAILED, parts.report) };
   } finally {
-    // When the server stops, sharp may still be writing; the temporary folder is emptied at the next start.
+    // Removing thousands of tiles takes a while. When the server stops, the next start empties the temporary folder.
     if (!signal.aborted) await discard(folder, temp);
   }
 }

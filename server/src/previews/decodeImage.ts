@@ -69,10 +69,16 @@ export async function decodePlane(path: string, side: number, page = 0): Promise
     const { data, info } = await kept.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
     // Copy: a pooled buffer may not be aligned to four bytes.
     return { ...info, depth, original, pages, page, pixels: new Float32Array(new Uint8Array(data).buffer) };
-  } catch {
-    // sharp does not classify its errors: treat all of them as an unreadable image.
+  } catch (error) {
+    if (isOutOfMemory(error)) throw error;
+    // sharp does not classify its errors: treat all others as an unreadable image.
     return undefined;
   }
+}
+
+/** Returns whether libvips or Node.js could not allocate memory. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /out of memory|allocation failed/i.test(error.message);
 }
 
 /** Returns a color space in which libvips does not scale the values to 8 bits. */

@@ -1,4 +1,4 @@
-import { Semaphore } from 'async-mutex';
+import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
 import type { StoredObject } from '../objects/objectStore';
 import { findImageProblem, type ImageProblem } from './findImageProblem';
@@ -13,21 +13,21 @@ export interface ImageChecks {
 const SECTION_TIFF = /_S\d{6}_L\d{2}_ch\d{2}\.tiff?$/i;
 
 /** Number of files that are read at the same time. */
-const CONCURRENT_READS = 16;
+const CONCURRENT_READS = { total: 16, perKey: 12 };
 /** About 200 bytes each. */
 const MAX_REMEMBERED = 200_000;
 
 /** Creates checks that remember their results until the objects change. */
 export function createImageChecks(blobs: Pick<BlobStore, 'withReader'>): ImageChecks {
   const remembered = new Map<string, ImageProblem | undefined>();
-  const reading = new Semaphore(CONCURRENT_READS);
+  const limit = createFairLimit(CONCURRENT_READS);
   return {
     async problemOf(object) {
       if (!SECTION_TIFF.test(object.key)) return undefined;
       if (object.size === 0) return 'empty';
       const { blob: id } = object;
       if (remembered.has(id)) return remembered.get(id);
-      const problem = await reading.runExclusive(() =>
+      const problem = await limit(object.key.split('/', 1)[0] ?? '', () =>
         // A file that was removed, or that the server must not read, does not make a listing fail.
         blobs.withReader(id, (readAt) => findImageProblem(readAt, object.size)).catch(() => undefined),
       );

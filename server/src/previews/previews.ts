@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { Semaphore } from 'async-mutex';
-import sharp from 'sharp';
+import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
 import type { StoredObject } from '../objects/objectStore';
-import { decodeShownPlane, stretchContrast, type DecodedPlane } from './decodeImage';
-import { encodeRawTiff } from './encodeRawTiff';
+import type { ImageReader } from './imageReader';
+import { ImageLimitError } from './imageWorkers';
+import { PreviewInfo, type Preview, type WantedPreview } from './renderPreview';
 
 /** Renders previews and caches them. */
 export interface Previews {
@@ -14,15 +13,46 @@ export interface Previews {
   get(object: StoredObject, wanted: WantedPreview): Promise<Preview | undefined>;
 }
 
+/** Two for each of two sponsors: the previews of one, however slow, don't delay those of another. */
+const CONCURRENT_RENDERINGS = { total: 4, perKey: 2 };
+/** How long an image that exceeded a limit is not tried again. */
+const REMEMBER_FAILURE_MS = 10 * 60 * 1_000;
+const MAX_FAILURES = 10_000;
+
 /** Creates the previews of blobs. Concurrent requests for a preview share one rendering. */
-export function createPreviews(blobs: Pick<BlobStore, 'withFile' | 'previews'>): Previews {
+export function createPreviews(
+  blobs: Pick<BlobStore, 'withFile' | 'previews'>,
+  images: Pick<ImageReader, 'render'>,
+): Previews {
   const pending = new Map<string, Promise<Preview | undefined>>();
+  const limit = createFairLimit(CONCURRENT_RENDERINGS);
+  /** Errors by blob, oldest first. */
+  const failures = new Map<string, { readonly error: ImageLimitError; readonly until: number }>();
+
+  async function render({ blob, key }: StoredObject, wanted: WantedPreview): Promise<Preview | undefined> {
+    const failure = failures.get(blob);
+    if (failure !== undefined && failure.until > Date.now()) throw failure.error;
+    const sponsorId = key.split('/', 1)[0] ?? '';
+    try {
+      return await limit(sponsorId, () => blobs.withFile(blob, (path) => images.render(path, wanted)));
+    } catch (error) {
+      if (error instanceof ImageLimitError) {
+        failures.delete(blob);
+        failures.set(blob, { error, until: Date.now() + REMEMBER_FAILURE_MS });
+        for (const oldest of failures.keys()) {
+          if (failures.size <= MAX_FAILURES) break;
+          failures.delete(oldest);
+        }
+      }
+      throw error;
+    }
+  }
 
   async function findOrRender(object: StoredObject, wanted: WantedPreview, name: string): Promise<Preview | undefined> {
     const cached = await blobs.previews.get(name);
     const known = cached && unpack(cached);
     if (known !== undefined) return known;
-    const rendered = await blobs.withFile(object.blob, (path) => renderPreview(path, wanted));
+    const rendered = await render(object, wanted);
     // A preview that can't be cached, for example on a full disk, is still returned.
     if (rendered !== undefined) await blobs.previews.put(name, pack(rendered)).catch(() => undefined);
     return rendered;
@@ -36,73 +66,6 @@ export function createPreviews(blobs: Pick<BlobStore, 'withFile' | 'previews'>):
       return found;
     },
   };
-}
-
-/** Maximum length of the longer side in pixels. */
-const PREVIEW_PIXELS = { downsampled: 1024, thumbnail: 256 } as const;
-type PreviewKind = keyof typeof PREVIEW_PIXELS;
-
-/** Selects a preview of an image. */
-export interface WantedPreview {
-  readonly kind: PreviewKind;
-  /** From 1. The last page if there are fewer; the first non-empty one if undefined. */
-  readonly page?: number | undefined;
-  /** True for a TIFF with the original values of a grayscale image. */
-  readonly isRaw?: boolean;
-}
-
-/** Describes a preview and the image that it shows. */
-const PreviewInfo = Type.Object({
-  type: Type.Union([Type.Literal('image/png'), Type.Literal('image/tiff')]),
-  /** Size of the original image. */
-  width: Type.Integer(),
-  height: Type.Integer(),
-  /** The shown page, from 1. */
-  page: Type.Integer(),
-  pages: Type.Integer(),
-});
-
-export interface Preview extends Static<typeof PreviewInfo> {
-  readonly image: Buffer;
-}
-
-/** Limits the number of images decoded at the same time. */
-const decoding = new Semaphore(2);
-
-/**
- * Renders an image file as a PNG. The contrast of grayscale images and of images with more than 8 bits is stretched;
- * 8-bit color images keep their colors. A raw preview of a grayscale image is a TIFF with its values instead.
- *
- * @returns undefined if the file is missing or not a readable image.
- */
-export async function renderPreview(path: string, wanted: WantedPreview): Promise<Preview | undefined> {
-  return decoding.runExclusive(async () => {
-    const { kind, page, isRaw = false } = wanted;
-    const decoded = await decodeShownPlane(path, PREVIEW_PIXELS[kind], page === undefined ? undefined : page - 1);
-    if (decoded === undefined) return undefined;
-    const { original, pages } = decoded;
-    const info = { width: original.width, height: original.height, page: decoded.page + 1, pages };
-    const samples = isRaw ? rawSamples(decoded) : undefined;
-    if (samples !== undefined) {
-      return { ...info, type: 'image/tiff', image: await encodeRawTiff(samples, decoded.width, decoded.height) };
-    }
-    return { ...info, type: 'image/png', image: await encodePng(decoded) };
-  });
-}
-
-function encodePng({ pixels, width, height, channels }: DecodedPlane): Promise<Buffer> {
-  const bytes = pixels instanceof Float32Array ? stretchContrast(pixels) : pixels;
-  return sharp(bytes, { raw: { width, height, channels } })
-    .toColourspace(channels <= 2 ? 'b-w' : 'srgb')
-    .png()
-    .toBuffer();
-}
-
-/** Returns the values of a grayscale image in the type of its file, or as floats if the type has no raw preview. */
-function rawSamples({ pixels, channels, depth }: DecodedPlane): Uint8Array | Uint16Array | Float32Array | undefined {
-  if (channels !== 1 || !(pixels instanceof Float32Array)) return undefined;
-  if (depth === 'uchar') return Uint8Array.from(pixels);
-  return depth === 'ushort' ? Uint16Array.from(pixels) : pixels;
 }
 
 /** Serializes a preview for the cache: the length of its description, the description and the image. */

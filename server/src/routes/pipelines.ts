@@ -65,7 +65,7 @@ const ProjectJobsResponse = Type.Object(
  * Atlas are performed by the lab's own worker.
  */
 export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
-  const { blobs, database, environment, folder, imageChecks, objects, signer } = services;
+  const { blobs, database, environment, folder, imageChecks, images, objects, signer } = services;
   const workerJobs = createWorkerJobs({ blobs, database, folder, objects }, (problem) => app.log.warn(problem));
   async function sweep(signal: AbortSignal): Promise<void> {
     await removeOrphans(services);
@@ -77,7 +77,7 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
   }
 
   sweepHourly(app, inTurn(database, 'pipelines', sweep));
-  const runner = startPyramidRunner(database, { blobs, folder, objects, imageChecks }, (error) => {
+  const runner = startPyramidRunner(database, { blobs, folder, images, imageChecks, objects }, (error) => {
     logUnexpectedError(app.log, error);
   });
   app.addHook('onClose', () => runner.close());

@@ -3,13 +3,17 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
+import { createRequestLimit } from '../locks';
 import { checkObjectKey } from '../objects/keyRules';
-import { previewName, type WantedPreview } from '../previews/previews';
+import { previewName } from '../previews/previews';
+import type { WantedPreview } from '../previews/renderPreview';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
 import { contentOf, errorResponses, noBody } from './schemas';
 
 const CACHE_SECONDS = 60 * 60;
+/** More than the pages of all users of a sponsor request at the same time. */
+const REQUESTS_PER_SPONSOR = 1_000;
 
 const Credential = Type.String({ maxLength: 4_096 });
 const PreviewQuery = Type.Object({
@@ -41,6 +45,7 @@ function imageHeaders(image: Record<'width' | 'height' | 'page' | 'pages', numbe
 
 /** Downsampled images and thumbnails. Public: the three session values in the query grant access. */
 export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
+  const limit = createRequestLimit(REQUESTS_PER_SPONSOR);
   const sendPreview = async (
     kind: WantedPreview['kind'],
     request: FastifyRequest,
@@ -62,7 +67,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     };
     if (isCached(request, etag)) return reply.code(304).headers(cacheHeaders).send();
 
-    const preview = await services.previews.get(object, wanted);
+    const preview = await limit(sponsorId, () => services.previews.get(object, wanted));
     if (preview === undefined) {
       reply.header('cache-control', 'no-store');
       throw new HttpError(415, `${key} is not a readable image.`, 'NO_IMAGE');
@@ -87,7 +92,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         headers: IMAGE_HEADERS,
       },
       304: noBody('The client’s copy is still current.'),
-      ...errorResponses(401, 403, 404, 415),
+      ...errorResponses(401, 403, 404, 415, 429),
     },
   };
   // A wildcard, because keys contain encoded slashes.

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { HttpError } from '../errors';
 import type { DerivedFiles } from '../objects/blobStore';
 import { listAllObjects, type ReadableObjects, type StoredObject } from '../objects/objectStore';
+import { ImageLimitError } from '../previews/imageWorkers';
 import type { Previews } from '../previews/previews';
 import { writeArchive, type ArchiveEntry, type ArchiveWriter } from './writeArchive';
 import { createUniqueNames } from './zipNames';
@@ -185,6 +186,10 @@ function originalEntry(
   };
 }
 
+function noneIfTooLarge(error: unknown): undefined {
+  if (!(error instanceof ImageLimitError)) throw error;
+}
+
 function downsampledEntry(
   { previews }: ArchiveParts,
   { name, object }: ZipMember,
@@ -194,7 +199,7 @@ function downsampledEntry(
     name,
     modified: new Date(object.lastModified),
     async open() {
-      const preview = await previews.get(object, { kind: 'downsampled' });
+      const preview = await previews.get(object, { kind: 'downsampled' }).catch(noneIfTooLarge);
       progress.bytesRead(object.size);
       if (preview === undefined) {
         progress.fileSkipped();

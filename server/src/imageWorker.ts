@@ -1,0 +1,29 @@
+import { diskErrorCode } from './objects/durableFiles';
+import { buildTiles } from './pipelines/buildTiles';
+import { isOutOfMemory } from './previews/decodeImage';
+import type { ImageRequest, ImageResponse } from './previews/imageReader';
+import { renderPreview } from './previews/renderPreview';
+
+/* The program of the processes in which `imageWorkers.ts` reads images. Answers one request at a time. */
+
+async function answer(request: ImageRequest): Promise<ImageResponse> {
+  try {
+    const { path } = request;
+    const value =
+      request.kind === 'render' ? await renderPreview(path, request.wanted) : await buildTiles(path, request.target);
+    return { value };
+  } catch (error) {
+    const code = diskErrorCode(error);
+    return {
+      message: error instanceof Error ? error.message : String(error),
+      ...(code !== undefined && { code }),
+      isOutOfMemory: isOutOfMemory(error),
+    };
+  }
+}
+
+process.on('message', (request: ImageRequest) => {
+  void answer(request).then((response) => process.send?.(response));
+});
+// The server has ended. A regular exit would wait until the image is decoded.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { HttpError } from '../errors';
+import type { TiledImage } from '../pipelines/buildTiles';
+import type { ImageReader, ImageRequest, ImageResponse } from './imageReader';
+import type { Preview } from './renderPreview';
+
+export interface ImageLimits {
+  /** The longest time that a preview may take. */
+  readonly previewSeconds: number;
+  /** The longest time that the tiles of an image may take. */
+  readonly tileSeconds: number;
+  /** The memory of a process, on Linux. */
+  readonly memoryMb: number;
+}
+
+/** The program of the processes, `imageWorker.ts`, and the options with which Node.js runs it. */
+interface Program {
+  readonly path: string;
+  readonly nodeOptions?: readonly string[];
+}
+
+/** An image that can't be read within the limits. */
+export class ImageLimitError extends HttpError {
+  constructor(limit: string) {
+    super(415, `The image needs more than ${limit} to be read.`, 'IMAGE_TOO_LARGE');
+  }
+}
+
+/** Reads images in other processes, which end when they take too long, need too much memory or crash. */
+export interface ImageWorkers extends ImageReader {
+  close(): Promise<void>;
+}
+
+/** How long an idle process is kept: starting one takes a fifth of a second. */
+const KEEP_IDLE_MS = 5 * 60 * 1_000;
+
+/** Creates a pool of processes, one for each concurrent request. Callers limit their number. */
+export function createImageWorkers(
+  { path, nodeOptions = process.execArgv }: Program,
+  { previewSeconds, tileSeconds, memoryMb }: ImageLimits,
+): ImageWorkers {
+  const all = new Set<ChildProcess>();
+  const idle: ChildProcess[] = [];
+
+  function start(): ChildProcess {
+    const command = [process.execPath, ...nodeOptions, path];
+    const [file = '', ...args] = process.platform === 'linux' ? withMemoryLimit(command, memoryMb) : command;
+    // Without the secrets in the server's variables. Output, such as that of a crash, is not worth a log entry.
+    const { PATH, NODE_OPTIONS } = process.env;
+    const child = spawn(file, args, {
+      env: { PATH, NODE_OPTIONS },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    all.add(child);
+    child.once('exit', () => {
+      all.delete(child);
+      remove(child);
+    });
+    child.on('error', () => child.kill('SIGKILL'));
+    preferServer(child);
+    return child;
+  }
+
+  function remove(child: ChildProcess): void {
+    const index = idle.indexOf(child);
+    if (index >= 0) idle.splice(index, 1);
+  }
+
+  function release(child: ChildProcess): void {
+    if (!child.connected) return;
+    idle.push(child);
+    child.unref();
+    child.channel?.unref();
+    const timer = setTimeout(() => {
+      if (idle.includes(child)) child.kill('SIGKILL');
+    }, KEEP_IDLE_MS);
+    timer.unref();
+  }
+
+  async function run(request: ImageRequest, seconds: number, signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted();
+    const child = idle.pop() ?? start();
+    child.ref();
+    child.channel?.ref();
+    const limit = AbortSignal.timeout(seconds * 1_000);
+    const stop = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+    const kill = (): void => void child.kill('SIGKILL');
+    stop.addEventListener('abort', kill);
+    try {
+      const response = await responseTo(child, request);
+      if (response === undefined || ('isOutOfMemory' in response && response.isOutOfMemory)) {
+        kill();
+        signal?.throwIfAborted();
+        throw new ImageLimitError(limit.aborted ? `${String(seconds)} seconds` : `${String(memoryMb)} MB of memory`);
+      }
+      release(child);
+      if ('value' in response) return response.value;
+      throw Object.assign(new Error(response.message), response.code !== undefined && { code: response.code });
+    } finally {
+      stop.removeEventListener('abort', kill);
+    }
+  }
+
+  return {
+    render: (image, wanted) =>
+      run({ kind: 'render', path: image, wanted }, previewSeconds) as Promise<Preview | undefined>,
+    tile: (image, target, signal) =>
+      run({ kind: 'tile', path: image, target }, tileSeconds, signal) as Promise<TiledImage | undefined>,
+    async close() {
+      const ended = [...all].map((child) => once(child, 'exit'));
+      for (const child of all) child.kill('SIGKILL');
+      await Promise.all(ended);
+    },
+  };
+}
+
+/** Resolves to undefined if the process ends without a response. */
+async function responseTo(child: ChildProcess, request: ImageRequest): Promise<ImageResponse | undefined> {
+  const listening = new AbortController();
+  const { signal } = listening;
+  try {
+    const response = once(child, 'message', { signal }) as Promise<[ImageResponse]>;
+    const ended = once(child, 'exit', { signal }).then(() => undefined);
+    child.send(request);
+    return (await Promise.race([response, ended]))?.[0];
+  } catch (error) {
+    // The process has ended before.
+    if (!child.connected) return undefined;
+    throw error;
+  } finally {
+    listening.abort();
+  }
+}
+
+/** Returns a command that runs another with a memory limit, and that the kernel ends first if memory runs out. */
+function withMemoryLimit(command: readonly string[], memoryMb: number): string[] {
+  const script = 'ulimit -d "$0"; echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
+  return ['/bin/sh', '-c', script, String(memoryMb * 1_024), ...command];
+}
+
+/** Lowers the priority of a process, so that the server still answers at once while images are decoded. */
+function preferServer({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The process has ended, or the system does not allow it.
+  }
+}

@@ -1,0 +1,66 @@
+import { Type, type Static } from '@sinclair/typebox';
+import sharp from 'sharp';
+import { decodeShownPlane, stretchContrast, type DecodedPlane } from './decodeImage';
+import { encodeRawTiff } from './encodeRawTiff';
+
+/** Maximum length of the longer side in pixels. */
+const PREVIEW_PIXELS = { downsampled: 1024, thumbnail: 256 } as const;
+type PreviewKind = keyof typeof PREVIEW_PIXELS;
+
+/** Selects a preview of an image. */
+export interface WantedPreview {
+  readonly kind: PreviewKind;
+  /** From 1. The last page if there are fewer; the first non-empty one if undefined. */
+  readonly page?: number | undefined;
+  /** True for a TIFF with the original values of a grayscale image. */
+  readonly isRaw?: boolean;
+}
+
+/** Describes a preview and the image that it shows. */
+export const PreviewInfo = Type.Object({
+  type: Type.Union([Type.Literal('image/png'), Type.Literal('image/tiff')]),
+  /** Size of the original image. */
+  width: Type.Integer(),
+  height: Type.Integer(),
+  /** The shown page, from 1. */
+  page: Type.Integer(),
+  pages: Type.Integer(),
+});
+
+export interface Preview extends Static<typeof PreviewInfo> {
+  readonly image: Buffer;
+}
+
+/**
+ * Renders an image file as a PNG. The contrast of grayscale images and of images with more than 8 bits is stretched;
+ * 8-bit color images keep their colors. A raw preview of a grayscale image is a TIFF with its values instead.
+ *
+ * @returns undefined if the file is missing or not a readable image.
+ */
+export async function renderPreview(path: string, wanted: WantedPreview): Promise<Preview | undefined> {
+  const { kind, page, isRaw = false } = wanted;
+  const decoded = await decodeShownPlane(path, PREVIEW_PIXELS[kind], page === undefined ? undefined : page - 1);
+  if (decoded === undefined) return undefined;
+  const { original, pages } = decoded;
+  const info = { width: original.width, height: original.height, page: decoded.page + 1, pages };
+  const samples = isRaw ? rawSamples(decoded) : undefined;
+  if (samples !== undefined) {
+    return { ...info, type: 'image/tiff', image: await encodeRawTiff(samples, decoded.width, decoded.height) };
+  }
+  return { ...info, type: 'image/png', image: await encodePng(decoded) };
+}
+
+function encodePng({ pixels, width, height, channels }: DecodedPlane): Promise<Buffer> {
+  const bytes = pixels instanceof Float32Array ? stretchContrast(pixels) : pixels;
+  return sharp(bytes, { raw: { width, height, channels } })
+    .toColourspace(channels <= 2 ? 'b-w' : 'srgb')
+    .png()
+    .toBuffer();
+}
+
+/** Returns the values of a grayscale image in the type of its file, or as floats if the type has no raw preview. */
+function rawSamples({ pixels, channels, depth }: DecodedPlane): Uint8Array | Uint16Array | Float32Array | undefined {
+  if (channels !== 1 || !(pixels instanceof Float32Array)) return undefined;
+  if (depth === 'uchar') return Uint8Array.from(pixels);
+  return depth === 'ushort' ? Uint16Array.from(pixels) : pixels;
+}
