@@ -27,7 +27,10 @@ export function callerOf(request: FastifyRequest): Principal {
 }
 
 /** @throws HttpError 403 unless the caller is an administrator. */
-export function requireAdminFor(caller: Principal, action: 'delete permanently' | 'export the audit log'): void {
+export function requireAdminFor(
+  caller: Principal,
+  action: 'delete permanently' | 'export the audit log' | 'list what was deleted',
+): void {
   if (!caller.isAdmin) throw new HttpError(403, `Only an administrator can ${action}.`, 'FORBIDDEN');
 }
 

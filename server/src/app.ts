@@ -12,6 +12,7 @@ import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi 
 import { auditRoutes } from './routes/audit';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
+import { deletedItemRoutes } from './routes/deletedItems';
 import { downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
 import { healthRoutes } from './routes/health';
@@ -122,6 +123,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
       await authenticated.register(uploadRoutes, services);
       await authenticated.register(downloadRoutes, services);
       await authenticated.register(auditRoutes, services);
+      await authenticated.register(deletedItemRoutes, services);
     });
   });
   await app.ready();

@@ -49,6 +49,8 @@ export interface Environment {
   readonly samples: boolean;
   /** Days after which events of the audit log are removed; 0 keeps them. */
   readonly auditDays: number;
+  /** Days for which deleted projects and datasets can be restored before they are removed; 0 keeps them. */
+  readonly restoreDays: number;
   /** Where operators read the metrics; undefined if they are not served. */
   readonly metrics?: { readonly host: string; readonly port: number };
   /** Seconds between a SIGTERM, after which the server is not ready any more, and the moment when it stops to listen. */
@@ -263,6 +265,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     // The sample projects belong to the sponsors of the sample users.
     samples: readFlag(variables, 'SAMPLES', issuer === undefined ? '1' : '0'),
     auditDays: readInteger(variables, 'AUDIT_DAYS', { fallback: 365, min: 0, max: 36_500 }),
+    restoreDays: readInteger(variables, 'RESTORE_DAYS', { fallback: 30, min: 0, max: 36_500 }),
     ...(metrics === undefined ? {} : { metrics }),
     shutdownDelaySeconds: readInteger(variables, 'SHUTDOWN_DELAY_SECONDS', { fallback: 0, min: 0, max: 600 }),
     shutdownLimitSeconds: readInteger(variables, 'SHUTDOWN_LIMIT_SECONDS', { fallback: 5, min: 1, max: DAY_SECONDS }),

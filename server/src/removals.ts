@@ -1,9 +1,12 @@
+import { recordEvent } from './database/auditLog';
 import { removeDataset } from './database/datasets';
+import { listDeleted } from './database/deletedItems';
 import { withLease } from './database/leases';
 import { discardObjects, forgetBlobs, listDueBlobs, lockProjectOf } from './database/objects';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
 import { removeProject } from './database/projects';
 import type { Queryable } from './database/sql';
+import { withSponsorLock } from './locks';
 import { removeOrphans } from './pipelines/workerJobs';
 import type { Services } from './services';
 
@@ -13,6 +16,7 @@ type Stored = Pick<Services, 'database' | 'folder' | 'blobs'>;
 
 /** Objects that one transaction removes. */
 const BATCH = 1_000;
+const EXPIRED_BATCH = 100;
 
 /**
  * Removes blobs that no object refers to any more. Servers may do so at the same time, because the key of a blob is never
@@ -75,5 +79,28 @@ export async function removePermanently(
 export async function resumeRemovals(stored: Stored, signal: AbortSignal): Promise<void> {
   for (const { id, work } of await listWork(stored.database)) {
     if (work.kind !== 'move') await complete(stored, id, work, signal);
+  }
+}
+
+/** Removes the projects and datasets that were deleted more than some days ago. */
+export async function removeExpired(stored: Stored, days: number, signal: AbortSignal): Promise<void> {
+  const { database } = stored;
+  for (;;) {
+    const expired = await listDeleted(database, { olderThanDays: days }, EXPIRED_BATCH);
+    if (expired.length === 0) return;
+    for (const { hash, type, sponsorId } of expired) {
+      signal.throwIfAborted();
+      const removal = { kind: type === 'project' ? 'remove-project' : 'remove-dataset', hash } as const;
+      const id = await withSponsorLock(database, sponsorId, async (transaction) => {
+        // It may have been restored, or removed with its project.
+        const [item] = await listDeleted(transaction, { hash, olderThanDays: days }, 1);
+        if (item === undefined) return undefined;
+        const details = `deleted at ${item.deletedAt.toISOString()}`;
+        const event = { action: 'delete permanently', type, id: hash, name: item.name, details } as const;
+        await recordEvent(transaction, { sponsorId }, event);
+        return recordRemoval(transaction, removal);
+      });
+      if (id !== undefined) await complete(stored, id, removal, signal);
+    }
   }
 }

@@ -70,6 +70,11 @@ const inViewer =
 
 const TABLE: readonly Row[] = [
   {
+    call: 'GET /deleted',
+    answers: forMembers(403, 403, 200),
+    arrange: withToken(() => ({ path: '/deleted' })),
+  },
+  {
     call: 'GET /audit',
     answers: forMembers(403, 403, 200),
     arrange: withToken(() => ({ path: '/audit' })),

@@ -25,6 +25,7 @@ it('has defaults for all variables', () => {
     logLevel: 'warn',
     samples: true,
     auditDays: 365,
+    restoreDays: 30,
     shutdownDelaySeconds: 0,
     shutdownLimitSeconds: 5,
   });

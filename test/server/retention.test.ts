@@ -1,5 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { listEvents, pruneEvents, recordEvent } from '../../server/src/database/auditLog';
+import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
+import { listDeleted, restoreDeleted } from '../../server/src/database/deletedItems';
+import { placeObject } from '../../server/src/database/objects';
+import { recordRemoval } from '../../server/src/database/pendingWork';
+import { createProject } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
+import { newBlobKey } from '../../server/src/objects/blobStore';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { removeExpired } from '../../server/src/removals';
+import { folderBlobs } from '../support/folderBlobs';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
@@ -7,10 +19,18 @@ const NEVER = new AbortController().signal;
 
 let database: Database;
 
+let stored: Parameters<typeof removeExpired>[0];
+
 beforeAll(async () => {
   database = await openTestDatabase();
+  const folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
+  await prepareDataFolder(folder);
+  stored = { database, folder, blobs: folderBlobs(folder.root) };
 }, START_TIMEOUT_MS);
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await rm(stored.folder.root, { recursive: true });
+});
 
 /** Returns the names of the events in each page of an export. */
 async function pagesOf(sponsorId: string, pageRows: number): Promise<(string | null)[][]> {
@@ -49,4 +69,52 @@ test('old events are removed in batches', async () => {
   await recordEvent(database, { sponsorId: 'umbrella' }, { action: 'upload', type: 'file', name: 'new' });
   await pruneEvents(database, 30, NEVER);
   expect(await pagesOf('umbrella', 10)).toEqual([['new']]);
+});
+
+describe('projects and datasets that were deleted', () => {
+  const makeProject = (title: string) => createProject(database, { sponsorId: 'acme', title, description: '' });
+  const age = (table: string, hash: string, days: number) =>
+    database.query(`update ${table} set deleted_at = now() - make_interval(days => $2) where hash = $1`, [hash, days]);
+
+  test('are removed with their files after the time to restore, and not before', async () => {
+    const old = await makeProject('old');
+    const recent = await makeProject('recent');
+    const kept = await makeProject('kept');
+    const form = { ...EMPTY_DATASET_FORM, projectHash: kept.projectHash, sid: 'acme' };
+    const oldDataset = await createDataset(database, { ...form, dataset: 'old' });
+    const keptDataset = await createDataset(database, { ...form, dataset: 'kept' });
+    const { datasetHash } = oldDataset;
+    const place = { projectHash: kept.projectHash, datasetHash, path: 'a.tif' };
+    const blob = newBlobKey(kept.projectHash);
+    await stored.blobs.put(blob, Buffer.from('content'));
+    await database.transaction((transaction) => placeObject(transaction, place, { blob, size: 7 }));
+    await age('projects', old.projectHash, 31);
+    await age('projects', recent.projectHash, 29);
+    await age('datasets', datasetHash, 31);
+
+    await removeExpired(stored, 30, NEVER);
+    const projects = await database.query<{ hash: string }>('select hash from projects');
+    expect(new Set(projects.rows.map(({ hash }) => hash))).toEqual(new Set([recent.projectHash, kept.projectHash]));
+    const datasets = await database.query('select hash from datasets');
+    expect(datasets.rows).toEqual([{ hash: keptDataset.datasetHash }]);
+    expect(await stored.blobs.has(blob)).toBe(false);
+    expect((await pagesOf('acme', 100)).flat()).toEqual(expect.arrayContaining(['old']));
+  });
+
+  test('can’t be restored or listed any more once their removal has begun', async () => {
+    const { projectHash } = await makeProject('removed');
+    const { datasetHash } = await createDataset(database, {
+      ...EMPTY_DATASET_FORM,
+      projectHash,
+      sid: 'acme',
+      dataset: 'd',
+    });
+    await age('projects', projectHash, 1);
+    await age('datasets', datasetHash, 1);
+    expect(await listDeleted(database, { hash: projectHash }, 10)).toHaveLength(1);
+    await recordRemoval(database, { kind: 'remove-project', hash: projectHash });
+    expect(await listDeleted(database, { hash: projectHash }, 10)).toEqual([]);
+    expect(await listDeleted(database, { hash: datasetHash }, 10)).toEqual([]);
+    expect(await restoreDeleted(database, 'projects', projectHash)).toBe(false);
+  });
 });

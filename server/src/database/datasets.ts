@@ -202,8 +202,3 @@ export async function markDatasetDeleted(database: Queryable, hash: string): Pro
 export async function removeDataset(database: Queryable, hash: string): Promise<void> {
   await database.query('delete from datasets where hash = $1', [hash]);
 }
-
-/** Restores a soft-deleted dataset. */
-export async function restoreDataset(database: Queryable, hash: string): Promise<void> {
-  await database.query('update datasets set deleted_at = null where hash = $1', [hash]);
-}

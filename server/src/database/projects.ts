@@ -130,11 +130,6 @@ export async function markProjectDeleted(database: Queryable, hash: string): Pro
   await database.query('update projects set deleted_at = coalesce(deleted_at, now()) where hash = $1', [hash]);
 }
 
-/** Restores a soft-deleted project. */
-export async function restoreProject(database: Queryable, hash: string): Promise<void> {
-  await database.query('update projects set deleted_at = null where hash = $1', [hash]);
-}
-
 /** Deletes the rows of a project, its datasets and their jobs. */
 export async function removeProject(database: Queryable, hash: string): Promise<void> {
   await database.query('delete from projects where hash = $1', [hash]);

@@ -55,6 +55,7 @@ const CONFIGURATION_LISTS = {
     'projects.restore',
     'projects.summary',
     'datasets.restore',
+    'deleted.list',
     'titles.former',
   ],
 } as const;

@@ -10,11 +10,11 @@ import {
   findDataset,
   listDatasets,
   markDatasetDeleted,
-  restoreDataset,
   updateDataset,
   type Dataset,
   type DatasetForm,
 } from '../database/datasets';
+import { restoreDeleted } from '../database/deletedItems';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import { adoptFolder, hasLooseFiles } from '../database/objects';
 import { findProject } from '../database/projects';
@@ -200,7 +200,8 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       return withSponsorLock(database, sponsorId, async (transaction) => {
         const found = requireFound(await findDataset(transaction, sponsorId, hash, { deleted: 'shown' }), 'dataset');
         requireFound(await findProject(transaction, sponsorId, found.dataset.projectHash), 'project');
-        await restoreDataset(transaction, hash);
+        const isRestored = await restoreDeleted(transaction, 'datasets', hash);
+        requireFound(isRestored ? found : undefined, 'dataset');
         await record(transaction, request, 'restore', found.dataset);
         return found.dataset;
       });

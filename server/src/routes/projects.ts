@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, requireAdminFor, requireFound } from '../access';
 import { actorOf, recordEvent, type AuditEvent } from '../database/auditLog';
+import { restoreDeleted } from '../database/deletedItems';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import {
   checkTitleAvailable,
@@ -10,7 +11,6 @@ import {
   findProject,
   listProjects,
   markProjectDeleted,
-  restoreProject,
   updateProject,
   type Project,
 } from '../database/projects';
@@ -204,8 +204,9 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
       return withSponsorLock(database, sponsorId, async (transaction) => {
-        const project = requireFound(await findProject(transaction, sponsorId, hash, { deleted: 'shown' }), 'project');
-        await restoreProject(transaction, hash);
+        const found = await findProject(transaction, sponsorId, hash, { deleted: 'shown' });
+        const isRestored = found !== undefined && (await restoreDeleted(transaction, 'projects', hash));
+        const project = requireFound(isRestored ? found : undefined, 'project');
         await record(transaction, request, 'restore', project);
         return project;
       });

@@ -6,7 +6,7 @@ import { analyzeObjects } from '../database/objects';
 import { HttpError } from '../errors';
 import { checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/parts';
-import { removeDiscardedBlobs, resumeRemovals } from '../removals';
+import { removeDiscardedBlobs, removeExpired, resumeRemovals } from '../removals';
 import type { Services } from '../services';
 import { Empty, errorResponses, Id, Key } from './schemas';
 import { inTurn, sweepHourly } from './sweepHourly';
@@ -41,8 +41,10 @@ const CompleteBody = Type.Object({
 /** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
 export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { uploads } = services;
+  const { restoreDays } = services.environment;
   async function sweep(signal: AbortSignal): Promise<void> {
     await resumeRemovals(services, signal);
+    if (restoreDays > 0) await removeExpired(services, restoreDays, signal);
     await uploads.sweep(signal);
     await removeDiscardedBlobs(services, signal);
     await analyzeObjects(services.database);

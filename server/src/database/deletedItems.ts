@@ -1,0 +1,75 @@
+import type { Queryable } from './sql';
+
+/** A project or dataset that was deleted but not permanently, and is not being removed. */
+export interface DeletedItem {
+  readonly type: 'project' | 'dataset';
+  readonly hash: string;
+  readonly sponsorId: string;
+  readonly projectHash: string;
+  /** The title or name. */
+  readonly name: string;
+  readonly deletedAt: Date;
+}
+
+interface ItemRow {
+  type: DeletedItem['type'];
+  hash: string;
+  sponsor_id: string;
+  project_hash: string;
+  name: string;
+  deleted_at: Date;
+}
+
+/** Selects deleted items. All conditions that are given apply. */
+interface DeletedFilter {
+  readonly sponsorId?: string;
+  readonly hash?: string;
+  /** Items that were deleted longer ago. */
+  readonly olderThanDays?: number;
+}
+
+/** Lists deleted items: the latest ones first, of those deleted together the projects first. */
+export async function listDeleted(
+  database: Queryable,
+  { sponsorId, hash, olderThanDays = 0 }: DeletedFilter,
+  limit: number,
+): Promise<DeletedItem[]> {
+  const { rows } = await database.query<ItemRow>(
+    `select * from (
+       select 'project' as type, hash, sponsor_id, hash as project_hash, title as name, deleted_at from projects
+       where deleted_at is not null
+       union all
+       select 'dataset', datasets.hash, sponsor_id, project_hash, name, datasets.deleted_at
+       from datasets join projects on projects.hash = project_hash where datasets.deleted_at is not null
+     ) items
+     where ($1::text is null or sponsor_id = $1) and ($2::text is null or hash = $2)
+       and deleted_at <= now() - make_interval(days => $3)
+       and not exists (select from pending_work where pending_work.hash in (items.hash, items.project_hash))
+     order by deleted_at desc, type desc, hash limit $4`,
+    [sponsorId ?? null, hash ?? null, olderThanDays, limit],
+  );
+  return rows.map((row) => ({
+    type: row.type,
+    hash: row.hash,
+    sponsorId: row.sponsor_id,
+    projectHash: row.project_hash,
+    name: row.name,
+    deletedAt: row.deleted_at,
+  }));
+}
+
+/** Restores a deleted project or dataset. Returns false if it is being removed. */
+export async function restoreDeleted(
+  transaction: Queryable,
+  table: 'projects' | 'datasets',
+  hash: string,
+): Promise<boolean> {
+  // Waits for a removal that is being recorded, which the next statement then sees.
+  await transaction.query(`select from ${table} where hash = $1 for update`, [hash]);
+  const { rows } = await transaction.query(
+    `update ${table} set deleted_at = null
+     where hash = $1 and not exists (select from pending_work where pending_work.hash = $1) returning 1`,
+    [hash],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,57 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
+import { callerOf, requireAdminFor } from '../access';
+import { listDeleted } from '../database/deletedItems';
+import type { Services } from '../services';
+import { errorResponses } from './schemas';
+
+const MAX_ITEMS = 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const DeletedResponse = Type.Object(
+  {
+    deleted: Type.Array(
+      Type.Object({
+        type: Type.Union([Type.Literal('project'), Type.Literal('dataset')]),
+        hash: Type.String(),
+        projectHash: Type.String({ description: 'The project, or the project of the dataset.' }),
+        name: Type.String({ description: 'The title or name.' }),
+        deletedAt: Type.String(),
+        removedAfter: Type.Optional(Type.String({ description: 'Absent if the server keeps it.' })),
+      }),
+    ),
+  },
+  { description: `Up to ${String(MAX_ITEMS)} projects and datasets, the latest ones first.` },
+);
+
+/** `GET /deleted`: lists what an administrator can restore. */
+export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (app, { database, environment }, done) => {
+  const { restoreDays } = environment;
+  app.get(
+    '/deleted',
+    {
+      schema: {
+        summary: 'Lists deleted projects and datasets that can be restored; only for administrators',
+        response: { 200: DeletedResponse, ...errorResponses(403) },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      requireAdminFor(caller, 'list what was deleted');
+      const items = await listDeleted(database, { sponsorId: caller.sponsorId }, MAX_ITEMS);
+      return {
+        deleted: items.map(({ type, hash, projectHash, name, deletedAt }) => ({
+          type,
+          hash,
+          projectHash,
+          name,
+          deletedAt: deletedAt.toISOString(),
+          ...(restoreDays > 0 && {
+            removedAfter: new Date(deletedAt.getTime() + restoreDays * DAY_MS).toISOString(),
+          }),
+        })),
+      };
+    },
+  );
+  done();
+};
