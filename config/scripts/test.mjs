@@ -108,9 +108,10 @@ function failedSpecs(suites) {
   ]);
 }
 
-async function endToEndTests() {
+async function endToEndTests(env = {}) {
   const report = path.join(results, 'e2e.json');
   const code = await runTool('@playwright/test/cli.js', ['test', '-c', 'test/e2e'], {
+    ...env,
     CHROMIUM_PATH: await requireChromium(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
@@ -119,6 +120,18 @@ async function endToEndTests() {
   passed += stats?.expected ?? 0;
   const red = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
   failed += red === 0 && code !== 0 ? 1 : red;
+}
+
+/**
+ * Runs tests on two servers behind haproxy with PostgreSQL, Ceph and separate identity providers, which it starts. Each part
+ * starts a cluster of its own.
+ */
+async function clusterTests() {
+  await ensureBuilt();
+  const env = { TEST_CLUSTER: '1', NODE_NO_WARNINGS: '1' };
+  await runJest('cluster-api', ['--selectProjects', 'clusterApi', '--runInBand'], env);
+  await runJest('cluster', ['--selectProjects', 'cluster', '--runInBand'], env);
+  await endToEndTests(env);
 }
 
 /** Checks that need nothing but the files, the longest ones first. They run side by side, across the steps. */
@@ -169,12 +182,15 @@ const steps = {
   },
 };
 
+/** Steps that run only if they are chosen. */
+const optionalSteps = { cluster: clusterTests };
+
 /** `--changed` compares with the last commit, `--changed=REVISION` with another one. */
 const changedOption = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
 const changedSince = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== changedOption);
-const known = [...Object.keys(checks), ...Object.keys(steps)];
+const known = [checks, steps, optionalSteps].flatMap(Object.keys);
 const unknown = chosen.filter((name) => !known.includes(name));
 if (unknown.length > 0) giveUp(`No such step: ${unknown.join(', ')}. There are ${known.join(', ')}.`);
 
@@ -193,6 +209,9 @@ if (chosenChecks.length > 0) {
   await runStep(names.join(' and '), () => runChecks(all));
 }
 for (const [name, step] of Object.entries(steps).filter(isChosen)) await runStep(name, step);
+for (const [name, step] of Object.entries(optionalSteps)) {
+  if (chosen.includes(name)) await runStep(name, step);
+}
 
 fs.rmSync(results, { recursive: true, force: true });
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readEnvironment } from '../../server/src/environment';
+import { readEnvironment, type S3Settings } from '../../server/src/environment';
 import { createS3Client, setUpBucket } from '../../server/src/objects/s3Bucket';
 import type { SharedBackend } from '../support/sharedBackend';
 import { freePort } from '../support/startBackend';
@@ -25,6 +25,9 @@ export interface Cluster extends SharedBackend {
   readonly databaseUrl: string;
   readonly issuerUrl: string;
   readonly services: Readonly<Record<ServiceName, Service>>;
+  readonly s3: S3Settings;
+  /** The processes of the storage, in the order in which they start. */
+  readonly storage: readonly Service[];
   /** Stops everything and removes all data. */
   stop(): Promise<void>;
 }
@@ -94,7 +97,7 @@ async function startServices(
     SAMPLES: '0',
     ...variables,
   };
-  await prepareBucket(shared);
+  const s3 = await prepareBucket(shared);
   const pipelines = subfolder('pipelines');
   const startServer = async (name: string): Promise<{ service: Service; target: Target }> => {
     const dataDir = subfolder(name);
@@ -123,6 +126,7 @@ async function startServices(
   return {
     url,
     appUrl,
+    directUrl: `http://127.0.0.1:${String(first.target.port)}`,
     dataDir: join(folder, 'server1'),
     databaseUrl,
     issuerUrl: issuer.url,
@@ -134,15 +138,18 @@ async function startServices(
       haproxy,
       issuer: issuer.service,
     },
+    storage: ceph.services,
+    s3,
     logFiles: [first.service.logFile, second.service.logFile],
   };
 }
 
 /** Does the same as `npm run setup:storage`. */
-async function prepareBucket(variables: Readonly<Record<string, string>>): Promise<void> {
+async function prepareBucket(variables: Readonly<Record<string, string>>): Promise<S3Settings> {
   const { s3, appUrl } = readEnvironment(variables, REPOSITORY_ROOT);
   if (s3 === undefined) throw new Error('There is no bucket.');
   const client = createS3Client(s3);
   await setUpBucket(client, s3, appUrl);
   client.destroy();
+  return s3;
 }

@@ -14,7 +14,7 @@ export interface DataMaker {
   readonly file: () => Promise<{ readonly key: string; readonly datasetHash: string }>;
   /** An incomplete upload with one part. */
   readonly upload: () => Promise<{ readonly key: string; readonly uploadId: string }>;
-  /** A finished archive. */
+  /** A finished archive. Its id is empty in an S3 storage. */
   readonly archive: () => Promise<{ readonly ref: string; readonly archiveId: string }>;
   readonly viewer: () => Promise<{ readonly hash: string; readonly pyramidId: string }>;
 }
@@ -59,8 +59,9 @@ export function createDataMaker(session: Session): DataMaker {
       const { ref } = await session.make<{ ref: string }>('/download', order);
       return until('the archive is ready', async () => {
         const { body } = await session.call<{ url?: string }>('GET', `/download/progress/${ref}`);
-        const [, archiveId] = /\/archives\/([^/]+)\//.exec(body.url ?? '') ?? [];
-        return archiveId === undefined ? undefined : { ref, archiveId };
+        if (body.url === undefined) return undefined;
+        const [, archiveId = ''] = /\/archives\/([^/]+)\//.exec(body.url) ?? [];
+        return { ref, archiveId };
       });
     },
     async viewer() {

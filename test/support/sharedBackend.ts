@@ -4,6 +4,8 @@ import { startBackend, type Backend } from './startBackend';
 export interface SharedBackend extends Pick<Backend, 'url' | 'appUrl' | 'dataDir'> {
   /** The URL of an identity provider in another process. */
   readonly issuerUrl?: string;
+  /** The URL of one server behind the balancer. */
+  readonly directUrl?: string;
   /** The files with its output. */
   readonly logFiles?: readonly string[];
 }

@@ -2,6 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answers, defineService, type Service } from './service';
 
+/** Path that haproxy answers with 200 while it sends requests to all servers. */
+export const ALL_READY_PATH = '/all-servers-ready';
+
 /** The ports of a server behind the balancer. */
 export interface Target {
   readonly port: number;
@@ -21,7 +24,7 @@ export async function startHaproxy(
     command: 'haproxy',
     args: ['-db', '-f', file],
     folder,
-    isReady: () => answers(`http://127.0.0.1:${String(port)}/`),
+    isReady: () => answers(`http://127.0.0.1:${String(port)}${ALL_READY_PATH}`, ({ ok }) => ok),
   });
   await service.start();
   return service;
@@ -48,9 +51,12 @@ defaults
   retries 3
   retry-on conn-failure
   option httpchk GET /readyz
-  default-server inter 300ms fall 1 rise 1 on-marked-down shutdown-sessions
+  timeout check 5s
+  default-server inter 300ms fall 1 rise 1
 frontend api
   bind 127.0.0.1:${String(port)}
+  monitor-uri ${ALL_READY_PATH}
+  monitor fail if { nbsrv(api) lt ${String(targets.length)} }
   default_backend api
 frontend app
   bind 127.0.0.1:${String(appPort)}

@@ -87,4 +87,6 @@ const server = createServer((request, response) => {
   else signIn().catch((error: unknown) => response.writeHead(400).end(String(error)));
 });
 
+// Test clients reuse connections, and some are busy for longer than the default of 5 seconds.
+server.keepAliveTimeout = 600_000;
 server.listen(Number(port), '127.0.0.1');

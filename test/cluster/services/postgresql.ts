@@ -45,7 +45,6 @@ export async function startPostgreSql(folder: string): Promise<PostgreSql> {
     shared_buffers: '64MB',
     max_connections: '200',
     fsync: 'off',
-    synchronous_commit: 'off',
     full_page_writes: 'off',
   };
   const service = defineService({
