@@ -73,13 +73,18 @@ async function prepare(page: Page, backend: SharedBackend) {
   const pendingCalls = countCalls(page, backend.url);
   const settle = async (): Promise<void> => {
     await expect.poll(pendingCalls).toBe(0);
-    await page.waitForFunction(() => {
-      const placeholders = document.querySelectorAll(
-        '.mantine-Skeleton-root, [aria-busy="true"], [data-loading="true"]',
-      );
-      const isLoading = [...placeholders].some((element) => element.checkVisibility({ visibilityProperty: true }));
-      return !isLoading && [...document.images].every((image) => image.naturalWidth > 0);
-    });
+    await page.waitForFunction(
+      () => {
+        const placeholders = document.querySelectorAll(
+          '.mantine-Skeleton-root, [aria-busy="true"], [data-loading="true"]',
+        );
+        const isLoading = [...placeholders].some((element) => element.checkVisibility({ visibilityProperty: true }));
+        return !isLoading && [...document.images].every((image) => image.naturalWidth > 0);
+      },
+      undefined,
+      // By default, the browser would have to draw every frame.
+      { polling: 100 },
+    );
     await expect.poll(pendingCalls).toBe(0);
   };
   return { setPace, settle };

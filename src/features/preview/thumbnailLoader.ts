@@ -1,9 +1,12 @@
 import type { Failure } from '../../domain/failures/failure';
 import type { Result } from '../../lib/result';
+import { wait } from '../../platform/wait';
 import { MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
 
 /** Unused thumbnails kept for scrolling back. */
 const MAX_KEPT = 300;
+/** Thumbnails that arrive within this time are shown together, because the browser paints the list again for each change. */
+const GROUP_MS = 100;
 
 /** The loading state of a thumbnail. */
 export type ThumbnailState =
@@ -37,6 +40,13 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
   /** In order of last use: a `Map` keeps the order of insertion. */
   const entries = new Map<string, Entry>();
   let activeCount = 0;
+  let arrived: Entry[] = [];
+
+  const showGroup = () => {
+    const group = arrived;
+    arrived = [];
+    for (const { state, listeners } of group) for (const listener of listeners) listener(state);
+  };
 
   const startNext = () => {
     for (const [id, entry] of entries) {
@@ -52,7 +62,7 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
     activeCount -= 1;
     if (entries.get(id) === entry) {
       entry.state = result.ok ? { status: 'ready', url: createUrl(result.value) } : { status: 'failed' };
-      for (const listener of entry.listeners) listener(entry.state);
+      if (arrived.push(entry) === 1) void wait(GROUP_MS).then(showGroup);
     }
     startNext();
   };

@@ -7,6 +7,8 @@ import { err, ok, type Result } from '../../../src/lib/result';
 interface Request {
   readonly key: string;
   readonly signal: AbortSignal;
+  readonly arrive: (outcome: Result<Blob, Failure>) => void;
+  /** Waits until the response is shown. */
   readonly answer: (outcome: Result<Blob, Failure>) => Promise<void>;
 }
 
@@ -20,10 +22,10 @@ function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number 
         requests.push({
           key,
           signal,
+          arrive: resolve,
           answer: async (outcome) => {
             resolve(outcome);
-            await Promise.resolve();
-            await Promise.resolve();
+            await jest.advanceTimersByTimeAsync(100);
           },
         });
       }),
@@ -40,6 +42,14 @@ function source(key: string, replaced: { readonly size?: number; readonly lastMo
 
 const aPicture = ok(new Blob());
 
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 describe('the thumbnail loader', () => {
   it('sends at most six requests at once', async () => {
     const { loader, requests } = setUp();
@@ -47,6 +57,19 @@ describe('the thumbnail loader', () => {
     expect(requests).toHaveLength(6);
     await requests[0]!.answer(aPicture);
     expect(requests.map(({ key }) => key).at(-1)).toBe('key-6');
+  });
+
+  it('shows thumbnails that arrive within a tenth of a second together', async () => {
+    const { loader, requests } = setUp();
+    const shown: string[] = [];
+    for (const key of ['a', 'b']) loader.watch(source(key), () => shown.push(key));
+    requests[0]!.arrive(aPicture);
+    await jest.advanceTimersByTimeAsync(60);
+    requests[1]!.arrive(aPicture);
+    await jest.advanceTimersByTimeAsync(39);
+    expect(shown).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(shown).toEqual(['a', 'b']);
   });
 
   it('fetches a thumbnail once for all its listeners', async () => {
