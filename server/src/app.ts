@@ -25,6 +25,7 @@ import { uploadRoutes } from './routes/uploads';
 import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
+import { endStalledBodies } from './stalledBodies';
 
 /** The longest time for which Chromium caches a preflight response. */
 const PREFLIGHT_SECONDS = 2 * 60 * 60;
@@ -74,6 +75,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
   });
   app.setValidatorCompiler(compileSchema);
   acceptEmptyJson(app);
+  endStalledBodies(app, services.environment.bodyStallSeconds);
   logRequests(app);
   measureRequests(app);
   setErrorHandlers(app);

@@ -3,7 +3,7 @@ import { StartupError } from './errors';
 
 /** Fastify's default. Longer than the 60 s of common proxies, so that the proxy closes idle connections first. */
 const KEEP_ALIVE_MS = 72_000;
-/** Limit for the headers of a request; bodies may take as long as they need. */
+/** Limit for the headers of a request. Bodies may take as long as they need (`stalledBodies.ts`). */
 const HEADERS_MS = 60_000;
 
 /** Environment variables named in error messages. */

@@ -39,6 +39,8 @@ export interface Environment {
   readonly signedUrlSeconds: number;
   /** Maximum number of concurrent uploads of a sponsor. */
   readonly openUploadsPerSponsor: number;
+  /** How long the body of a request may stall. */
+  readonly bodyStallSeconds: number;
   /** Limits for reading an image. */
   readonly imageLimits: ImageLimits;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
@@ -255,6 +257,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
       min: 1,
       max: 1_000_000,
     }),
+    bodyStallSeconds: readInteger(variables, 'BODY_STALL_SECONDS', { fallback: 60, min: 1, max: 3_600 }),
     imageLimits: {
       previewSeconds: readInteger(variables, 'PREVIEW_SECONDS', { fallback: 60, min: 1, max: 3_600 }),
       tileSeconds: TILE_SECONDS,

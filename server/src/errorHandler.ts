@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { HttpError } from './errors';
 import { logUnexpectedError } from './logging';
+import { toDiskError } from './objects/durableFiles';
 
 /** A 4xx error thrown by Fastify or one of its plugins. */
 interface ClientError extends Error {
@@ -34,12 +36,14 @@ const CLIENT_ERRORS: Readonly<Partial<Record<string, { readonly status: number; 
 const MALFORMED_REQUEST = { status: 400, msg: 'The request is malformed.' };
 
 /** Responds to requests that Node's HTTP parser rejects before Fastify sees them, and closes the connection. */
-export const clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHandler']> = (error, socket) => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, msg } = CLIENT_ERRORS[error.code] ?? MALFORMED_REQUEST;
+export const clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHandler']> = ({ code }, socket) => {
+  if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else endConnection(socket, code);
+};
+
+/** Responds on the connection of a request that no route can respond to, and closes it. */
+export function endConnection(socket: Socket, code: string): void {
+  const { status, msg } = CLIENT_ERRORS[code] ?? MALFORMED_REQUEST;
   const body = JSON.stringify({ msg });
   const head = [
     `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
@@ -50,7 +54,7 @@ export const clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHa
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-};
+}
 
 function messageOf(error: ClientError, request: FastifyRequest): string {
   if (error.statusCode === 413) {
@@ -61,7 +65,8 @@ function messageOf(error: ClientError, request: FastifyRequest): string {
 }
 
 /** Converts an expected error; undefined for an unexpected one. */
-function toHttpError(error: unknown, request: FastifyRequest): HttpError | undefined {
+function toHttpError(thrown: unknown, request: FastifyRequest): HttpError | undefined {
+  const error = toDiskError(thrown);
   if (error instanceof HttpError) return error;
   return isClientError(error) ? new HttpError(error.statusCode, messageOf(error, request)) : undefined;
 }

@@ -79,9 +79,9 @@ export const openApiRoutes: FastifyPluginCallbackTypebox = (app, _options, done)
 export function documentErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { body, params, querystring } = route.schema ?? {};
-    if (body !== undefined) addResponses(route, errorResponses(400, 413, 415, 500));
-    else if (params !== undefined || querystring !== undefined) addResponses(route, errorResponses(400, 500));
-    else addResponses(route, errorResponses(500));
+    addResponses(route, errorResponses(500, 507));
+    if (body !== undefined) addResponses(route, errorResponses(400, 408, 413, 415));
+    else if (params !== undefined || querystring !== undefined) addResponses(route, errorResponses(400));
   });
 }
 

@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { START_TIMEOUT_MS, startBackend, usesEmbeddedDatabase, type Backend } from '../support/startBackend';
 import { md5OfStored } from '../support/storedFiles';
 import { completion, md5, putPart, startUpload, urlOfPart } from '../support/uploadFile';
 
@@ -50,3 +50,31 @@ test('reports a full disk when parts are sent and assembled, and continues once 
   expect(await md5OfStored(acme, KEY)).toBe(md5(Buffer.concat(parts)));
   expect(backend.log()).not.toContain('ENOSPC');
 });
+
+(usesEmbeddedDatabase && process.platform === 'linux' ? test : test.skip)(
+  'reports a full disk when metadata is saved, keeps what was saved before, and continues once there is space',
+  async () => {
+    const { projectHash } = await acme.make<{ projectHash: string }>('/project', { title: 'Full' });
+    const attributes = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`a${String(index)}`, md5(String(index)).repeat(4)]),
+    );
+    const create = (dataset: string) => acme.call('POST', '/dataset', { projectHash, dataset, attributes });
+    const saved: string[] = [];
+
+    await fill();
+    for (;;) {
+      const name = `D${String(saved.length)}`;
+      const answer = await create(name);
+      if (answer.status !== 200) {
+        expect(answer).toMatchObject({ status: 507, body: DISK_FULL });
+        break;
+      }
+      saved.push(name);
+    }
+    await free();
+
+    expect((await create('after')).status).toBe(200);
+    const { body } = await acme.call<{ datasets: { dataset: string }[] }>('GET', `/dataset/${projectHash}`);
+    expect(body.datasets.map(({ dataset }) => dataset).sort()).toEqual([...saved, 'after'].sort());
+  },
+);

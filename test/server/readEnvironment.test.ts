@@ -20,6 +20,7 @@ it('has defaults for all variables', () => {
     refreshTokenSeconds: 1_209_600,
     signedUrlSeconds: 900,
     openUploadsPerSponsor: 1_000,
+    bodyStallSeconds: 60,
     imageLimits: { previewSeconds: 60, tileSeconds: 1_800, memoryMb: 2_048 },
     trustedProxies: [],
     logLevel: 'warn',

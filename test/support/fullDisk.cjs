@@ -1,4 +1,5 @@
 const fs = require('node:fs');
+const { syncBuiltinESMExports } = require('node:module');
 const { devNull } = require('node:os');
 const { join } = require('node:path');
 
@@ -28,6 +29,16 @@ for (const name of ['write', 'writev']) {
     else write(fd, ...args);
   };
 }
+
+/** Used by the embedded database, which has reserved the space of its log: only its tables can't grow. */
+const { writeSync } = fs;
+const TABLES = join(process.env.DATA_DIR ?? '', 'database', 'base');
+fs.writeSync = (fd, buffer, offset, length, position) => {
+  const grows = typeof position === 'number' && position >= fs.fstatSync(fd).size;
+  if (grows && isFull() && fs.readlinkSync(`/proc/self/fd/${fd}`).startsWith(TABLES)) throw noSpace();
+  return writeSync(fd, buffer, offset, length, position);
+};
+syncBuiltinESMExports();
 
 /** Used by `FileHandle.writeFile`. */
 void fs.promises.open(devNull).then(async (handle) => {

@@ -11,11 +11,15 @@ export function diskErrorCode(error: unknown): string | undefined {
   return isCoded && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Converts disk errors that the user can resolve to an `HttpError`. Returns other errors unchanged. */
+/** PostgreSQL's code for a full disk. */
+const POSTGRES_DISK_FULL = '53100';
+
+/** Converts errors of the disk and the database that the user can resolve to an `HttpError`. Returns others unchanged. */
 export function toDiskError(error: unknown): unknown {
   switch (diskErrorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
+    case POSTGRES_DISK_FULL:
       return new HttpError(507, 'The server has run out of disk space.', 'DISK_FULL');
     case 'ENAMETOOLONG':
       return new HttpError(400, "A file or folder name is too long for the server's file system.");

@@ -37,14 +37,15 @@ const ERROR_DESCRIPTIONS = {
   401: 'Not authenticated, or the session has expired: `code` is `UNAUTHORIZED`.',
   403: 'Not allowed: it belongs to another sponsor, requires an administrator, or the URL was altered or has expired.',
   404: 'Not found, or not visible to this caller.',
+  408: 'The body stopped arriving.',
   409: 'Conflicts with existing data.',
   413: 'The body is too large.',
   415: 'The media type is not supported.',
   416: 'The range starts beyond the end.',
-  429: 'Too many failed attempts or unfinished jobs; `Retry-After` gives the seconds to wait.',
+  429: 'Too many failed attempts, requests at the same time or unfinished jobs; `Retry-After` gives the seconds to wait.',
   500: 'An unexpected error; the server log has details under the request id.',
   503: 'The server is busy; `Retry-After` gives the seconds to wait.',
-  507: 'The disk is full.',
+  507: 'The disk is full, or the sponsor’s quota is used up.',
 } as const;
 
 /** The body of every error response. */
