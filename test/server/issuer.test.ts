@@ -73,8 +73,8 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    [['client_secret_basic', 'client_secret_post'], null],
-    [['client_secret_post'], 'secret'],
+    [['client_secret_basic', 'client_secret_post'], 'secret'],
+    [['client_secret_basic'], null],
     [undefined, null],
   ])('sends the secret as the issuer supports it: %j', async (methods, inForm) => {
     const issuer = await connect({ clientSecret: 'secret' }, { token_endpoint_auth_methods_supported: methods });

@@ -67,7 +67,8 @@ async function discoverIssuer({ url, clientId, clientSecret }: IssuerSettings): 
   if (missing !== undefined || keysUrl === undefined) {
     throw new StartupError(`The discovery document of OIDC_ISSUER (${url}) has no ${missing ?? 'jwks_uri'}.`);
   }
-  const authenticate = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost;
+  // Some issuers don't decode the credentials of HTTP Basic, in which even hyphens are encoded.
+  const authenticate = methods.includes('client_secret_post') ? client.ClientSecretPost : client.ClientSecretBasic;
   const configuration = new client.Configuration(
     server,
     clientId,
