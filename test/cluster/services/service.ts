@@ -54,6 +54,8 @@ export function defineService(program: Program): Service {
       cwd,
     });
     closeSync(log);
+    // It does not keep this process alive, and ends with it.
+    started.unref();
     child = started;
     const failed = once(started, 'error');
     const end = Date.now() + START_WITHIN_MS;
