@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
+import { hostname } from 'node:os';
 import {
   LogController,
   type FastifyBaseLogger,
@@ -79,4 +80,13 @@ export function logRequests(app: FastifyInstance): void {
 export function logUnexpectedError(log: Pick<FastifyBaseLogger, 'error'>, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   log.error({ error: { name, message, stack } }, 'unexpected error');
+}
+
+/** Pino's number of the level `error`. */
+const ERROR_LEVEL = 50;
+
+/** Logs an error that belongs to no request, in the form of the other lines. */
+export function logError(msg: string): void {
+  const line = { level: ERROR_LEVEL, time: Date.now(), pid: process.pid, hostname: hostname(), msg };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
 }

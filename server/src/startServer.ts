@@ -17,6 +17,7 @@ import { createBuiltInIssuer } from './identity/provider';
 import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
 import { createSessions } from './identity/sessions';
 import { createSessionTokenIssuer } from './identity/tokens';
+import { logError } from './logging';
 import { createMetrics, sendMetrics } from './metrics';
 import type { BlobStore } from './objects/blobStore';
 import { dataFolderOf, prepareDataFolder, type DataFolder } from './objects/dataFolder';
@@ -141,20 +142,16 @@ async function openIssuer(environment: Environment, keys: IdentityKeys): Promise
 function logIssuerError(error: unknown): void {
   // The other properties of these errors may contain tokens.
   const { message = String(error), code = '', error: reason = '' } = error as Record<string, unknown>;
-  process.stderr.write(`The identity provider can't be used: ${[message, code, reason].filter(Boolean).join(', ')}\n`);
+  logError(`The identity provider can't be used: ${[message, code, reason].filter(Boolean).join(', ')}`);
 }
 
 /** Idle connections break when PostgreSQL restarts; the pool then opens new ones. */
 function logIdleError(error: unknown): void {
-  process.stderr.write(
-    `A connection to the database was lost: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  logError(`A connection to the database was lost: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function logRecordError(error: unknown): void {
-  process.stderr.write(
-    `The record of an archive can't be read: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  logError(`The record of an archive can't be read: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function print(line: string): void {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readEnvironment } from '../../server/src/environment';
 import { StartupError } from '../../server/src/errors';
 
@@ -189,4 +190,31 @@ it.each([
 ])('rejects %s=%s and names the variable', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(StartupError);
   expect(() => read({ [name]: value })).toThrow(name);
+});
+
+describe('the documentation for operators', () => {
+  const rows = readFileSync('docs/operating.md', 'utf8').match(/^\| `[A-Z][A-Z0-9_, `]+` \|/gm) ?? [];
+  const documented = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]+/g) ?? []);
+  const known = new Set<string>();
+
+  beforeAll(() => {
+    const all = { ...ISSUER, S3_BUCKET: 'data', S3_REGION: 'eu-central-1', METRICS_PORT: '9464' };
+    const recorded = new Proxy<Record<string, string>>(all, {
+      get(variables, name) {
+        known.add(String(name));
+        return variables[String(name)];
+      },
+    });
+    read(recorded);
+  });
+
+  it('lists every variable that the server reads, and no other', () => {
+    expect([...new Set(documented)].sort()).toEqual([...known].sort());
+  });
+
+  it('has a file of settings with variables that the server reads', () => {
+    const settings = readFileSync('deploy/data-manager.env', 'utf8').match(/^[A-Z][A-Z0-9_]+(?==)/gm) ?? [];
+    expect(settings.length).toBeGreaterThan(10);
+    expect(settings.filter((name) => !known.has(name))).toEqual([]);
+  });
 });
