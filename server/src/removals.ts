@@ -41,6 +41,9 @@ async function complete(stored: Stored, id: string, removal: Removal, stop: Abor
   await withLease(database, { table: 'pending_work', key: id }, stop, (signal) =>
     removeNow(stored, id, removal, signal),
   );
+  // Without the lease, which has ended with its row.
+  await removeDiscardedBlobs(stored, stop);
+  await removeOrphans(stored);
 }
 
 async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, signal: AbortSignal): Promise<void> {
@@ -54,8 +57,6 @@ async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, si
     await (kind === 'remove-project' ? removeProject : removeDataset)(transaction, hash);
     await finishWork(transaction, id);
   });
-  await removeDiscardedBlobs(stored, signal);
-  await removeOrphans(stored);
 }
 
 /**

@@ -17,7 +17,7 @@ import { createUploads } from '../../server/src/objects/uploads';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
 import { startPyramidRunner } from '../../server/src/pipelines/pyramidRunner';
 import { createImageChecks } from '../../server/src/previews/imageChecks';
-import { resumeRemovals } from '../../server/src/removals';
+import { removePermanently, resumeRemovals } from '../../server/src/removals';
 import { inTurn } from '../../server/src/routes/sweepHourly';
 import { encodeTiff } from '../support/encodeTiff';
 import { folderBlobs } from '../support/folderBlobs';
@@ -167,6 +167,25 @@ test('a removal is completed by one server, and by another if that one was kille
   expect(await blobs.has(blob)).toBe(false);
   const { rows } = await database.query('select 1 from projects where title = $1', [title]);
   expect(rows).toEqual([]);
+});
+
+test('a removal of many files succeeds if removing their contents outlasts its lease', async () => {
+  const { projectHash } = await makeProject();
+  const blob = newBlobKey(projectHash);
+  await placeObject(database, { projectHash, datasetHash: undefined, path: 'a.tif' }, { blob, size: 6 });
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'performance', 'Date'] });
+  const slow = {
+    ...blobs,
+    async remove() {
+      // The lease is renewed.
+      jest.advanceTimersByTime(10_000);
+      for (let query = 0; query < 3; query += 1) await database.query('select 1');
+    },
+  };
+  const stored = { database, blobs: slow, folder: dataFolderOf(dataDir) };
+  const removal = { kind: 'remove-project', hash: projectHash } as const;
+  await removePermanently(stored, removal, (transaction) => markProjectDeleted(transaction, projectHash));
+  jest.useRealTimers();
 });
 
 describe('image pyramids', () => {
