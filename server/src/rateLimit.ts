@@ -39,6 +39,14 @@ const MAX_PER_ACCOUNT_AND_NETWORK = 10;
 /** Wrong passwords from one network for any account, against password spraying. */
 const MAX_PER_NETWORK = 100;
 
+/**
+ * Wrong passwords for any account from any network after which each attempt takes longer, and fewer are allowed from one
+ * network, because an attacker tries common passwords from many networks.
+ */
+const UNDELAYED_PER_ISSUER = 1_000;
+const MAX_PER_NETWORK_DURING_ATTACK = 5;
+const DELAY_DURING_ATTACK_MS = 2_000;
+
 /** Wrong passwords for one account from any network after which each attempt takes longer. */
 const UNDELAYED_PER_ACCOUNT = 10;
 const FIRST_DELAY_MS = 250;
@@ -48,8 +56,8 @@ const MAX_DELAY_MS = 5_000;
 const TOO_MANY_SIGN_INS = 'Too many failed sign-in attempts. Your account is not locked: try again in 15 minutes.';
 
 /**
- * Limits failed sign-ins. Attempts for an account from many networks are delayed instead of rejected, so that an attack
- * does not lock its owner out.
+ * Limits failed sign-ins by network, by account and at the identity provider as a whole. Attempts from many networks are
+ * delayed instead of rejected, so that an attack locks no user out.
  */
 export interface SignInLimit {
   /** Works as in `RateLimit`, after a delay. */
@@ -67,6 +75,12 @@ export function createSignInLimit(
     max: MAX_PER_ACCOUNT_AND_NETWORK,
     ...shared,
   });
+  const duringAttack = createRateLimit(counter, {
+    name: 'sign-in during attack',
+    max: MAX_PER_NETWORK_DURING_ATTACK,
+    ...shared,
+  });
+  const issuerKey = ['issuer'];
   return {
     async consume(email, address) {
       const network = networkOf(address);
@@ -75,7 +89,13 @@ export function createSignInLimit(
       const undo = [await perNetwork.consume(network), await perAccountAndNetwork.consume(account, network)];
       const { count } = await counter.add(accountKey, SIGN_IN_WINDOW_SECONDS);
       undo.push(() => counter.remove(accountKey));
-      if (count > UNDELAYED_PER_ACCOUNT) await delay(delayOf(count - UNDELAYED_PER_ACCOUNT));
+      const { count: total } = await counter.add(issuerKey, SIGN_IN_WINDOW_SECONDS);
+      undo.push(() => counter.remove(issuerKey));
+      const isAttack = total > UNDELAYED_PER_ISSUER;
+      if (isAttack) undo.push(await duringAttack.consume(network));
+      const accountDelay = count > UNDELAYED_PER_ACCOUNT ? delayOf(count - UNDELAYED_PER_ACCOUNT) : 0;
+      const delayMs = Math.max(accountDelay, isAttack ? DELAY_DURING_ATTACK_MS : 0);
+      if (delayMs > 0) await delay(delayMs);
       return async () => {
         for (const undoOne of undo) await undoOne();
       };

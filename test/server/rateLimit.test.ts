@@ -115,6 +115,30 @@ describe('the limit of failed sign-ins', () => {
     expect(delays).toEqual([]);
   });
 
+  it('delays all attempts while one password is tried for many accounts from many networks, and allows few per network', async () => {
+    const spray = async (from: number, count: number): Promise<void> => {
+      for (let index = from; index < from + count; index += 1)
+        await limit.consume(`account ${String(index)}`, `10.0.${String(index >> 8)}.${String(index & 255)}`);
+    };
+    await spray(0, 1_000);
+    expect(delays).toEqual([]);
+    await spray(1_000, 1);
+    expect(delays).toEqual([2_000]);
+
+    // A user who mistypes the password a few times still signs in.
+    await fail(4, 'user', '4.4.4.4');
+    await (
+      await limit.consume('user', '4.4.4.4')
+    )();
+    await fail(1, 'user', '4.4.4.4');
+    expect(await errorOf(limit.consume('user', '4.4.4.4'))).toMatchObject({ status: 429, retryAfterSeconds: 900 });
+
+    seconds = 900;
+    delays = [];
+    await spray(2_000, 10);
+    expect(delays).toEqual([]);
+  });
+
   it('rejects the 101st attempt from one address, and from one IPv6 network, for any accounts', async () => {
     for (let account = 0; account < 100; account += 1) {
       await limit.consume(`account ${String(account)}`, '3.3.3.3');
