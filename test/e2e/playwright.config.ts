@@ -9,6 +9,8 @@ const NOT_ON_CLUSTER = [
   // They start a backend of their own behind a proxy that breaks its connections.
   'faults.spec.ts',
   'recording.spec.ts',
+  // It knows only the signed URLs of the folder storage.
+  'secrets.spec.ts',
   // They check how screens look.
   'accessibility.spec.ts',
   'layoutShift.spec.ts',

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type BrowserContext, type CDPSession, type Page, type Request } from '@playwright/test';
+import { usesCluster } from '../cluster/usesCluster';
 import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
 import type { SharedBackend } from '../support/sharedBackend';
@@ -28,9 +29,16 @@ function choose(page: Page, folder: string): Promise<void> {
   return chooseBy(page, 'Choose folder', folder);
 }
 
+const PART_URL = usesCluster ? /X-Amz-.*&partNumber=(\d+)&/ : /\/storage\/[^/]+\/(\d+)\?/;
+
+/** Returns the pattern of the URLs of a part in the DevTools protocol. */
+function partPattern(part: number): string {
+  return usesCluster ? `*X-Amz-*&partNumber=${String(part)}&*` : `*/storage/*/${String(part)}?*`;
+}
+
 /** Returns the number of the part that a request uploads, or undefined for other requests. */
 function sentPart(request: Request): number | undefined {
-  const [, number] = /\/storage\/[^/]+\/(\d+)\?/.exec(request.url()) ?? [];
+  const [, number] = PART_URL.exec(request.url()) ?? [];
   return request.method() === 'PUT' && number !== undefined ? Number(number) : undefined;
 }
 
@@ -51,7 +59,7 @@ async function uploadHalf(page: Page, backend: SharedBackend, folder: string, se
   await signInAs(page, backend, ACME_MEMBER);
   // Uses the DevTools protocol because a Playwright route would send every part through the test process.
   const holding = await page.context().newCDPSession(page);
-  await holding.send('Fetch.enable', { patterns: [2, 3].map((part) => ({ urlPattern: `*/storage/*/${part}?*` })) });
+  await holding.send('Fetch.enable', { patterns: [2, 3].map((part) => ({ urlPattern: partPattern(part) })) });
   const arrived = new Set<number>();
   page.on('requestfinished', (request) => {
     const part = sentPart(request);

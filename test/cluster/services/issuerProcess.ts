@@ -51,7 +51,16 @@ const provider = new Provider(`http://localhost:${port}`, {
   interactions: { url: (_context, { uid }) => SIGN_IN_PATH + uid },
   // The sign-in page's address is on the same host name as the servers', which have cookies with the same names.
   cookies: { keys: ['cluster'] },
-  features: { devInteractions: { enabled: false } },
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: {
+      // Asks for no confirmation.
+      logoutSource: (context, form) => {
+        const confirmed = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
+        context.body = `<!doctype html><title>Logout</title>${confirmed}<script>document.forms[0].submit()</script>`;
+      },
+    },
+  },
   issueRefreshToken: () => true,
   rotateRefreshToken: () => true,
   pkce: { required: () => true },
@@ -69,7 +78,10 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 
 const server = createServer((request, response) => {
   async function signIn(): Promise<void> {
-    const html = { 'content-type': 'text/html; charset=utf-8' };
+    const html = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "frame-ancestors 'none'",
+    };
     if (request.method !== 'POST') {
       response.writeHead(200, html).end(signInPage());
       return;
