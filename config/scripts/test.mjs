@@ -51,7 +51,8 @@ function readReport(file) {
 
 async function runJest(name, args, env) {
   const report = path.join(results, `${name}.json`);
-  const code = await runTool('jest/bin/jest.js', ['--maxWorkers=2', '--json', `--outputFile=${report}`, ...args], env);
+  const workers = args.includes('--runInBand') ? [] : ['--maxWorkers=2'];
+  const code = await runTool('jest/bin/jest.js', [...workers, '--json', `--outputFile=${report}`, ...args], env);
   const counts = readReport(report);
   passed += counts?.numPassedTests ?? 0;
   for (const file of counts?.testResults ?? []) {
