@@ -39,6 +39,10 @@ export interface Environment {
   readonly signedUrlSeconds: number;
   /** Maximum number of concurrent uploads of a sponsor. */
   readonly openUploadsPerSponsor: number;
+  /** Limit for the files of a sponsor; undefined for none. */
+  readonly quotaBytes: number | undefined;
+  /** Space on the disk that files leave to the database. */
+  readonly reservedBytes: number;
   /** How long the body of a request may stall. */
   readonly bodyStallSeconds: number;
   /** Limits for reading an image. */
@@ -75,6 +79,8 @@ export interface S3Settings {
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MIN_REFRESH_TOKEN_SECONDS = 8 * 60 * 60;
+const MB = 1_000 ** 2;
+const GB = 1_000 ** 3;
 /** Enough for the largest images, which take minutes. */
 const TILE_SECONDS = 30 * 60;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
@@ -257,6 +263,9 @@ export function readEnvironment(variables: Variables, root: string): Environment
       min: 1,
       max: 1_000_000,
     }),
+    quotaBytes:
+      readInteger(variables, 'QUOTA_GB_PER_SPONSOR', { fallback: 0, min: 0, max: 1_000_000 }) * GB || undefined,
+    reservedBytes: readInteger(variables, 'RESERVED_DISK_MB', { fallback: 64, min: 0, max: 1_000_000_000 }) * MB,
     bodyStallSeconds: readInteger(variables, 'BODY_STALL_SECONDS', { fallback: 60, min: 1, max: 3_600 }),
     imageLimits: {
       previewSeconds: readInteger(variables, 'PREVIEW_SECONDS', { fallback: 60, min: 1, max: 3_600 }),

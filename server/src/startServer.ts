@@ -91,7 +91,7 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
     folder,
     blobs,
     objects: createObjectStore(database, blobs),
-    uploads: createUploads(database, blobs, { openPerSponsor }),
+    uploads: createUploads(database, blobs, { openPerSponsor, quotaBytes: environment.quotaBytes }),
     previews: createPreviews(blobs, images),
     images,
     imageChecks: createImageChecks(blobs),
@@ -122,7 +122,14 @@ async function openBlobStore(
   cleanup: Cleanup,
 ): Promise<BlobStore> {
   const { appUrl, publicUrl, s3, signedUrlSeconds: seconds } = environment;
-  if (s3 === undefined) return createFolderBlobStore(folder, { signer, publicUrl, appUrl, seconds });
+  if (s3 === undefined)
+    return createFolderBlobStore(folder, {
+      signer,
+      publicUrl,
+      appUrl,
+      seconds,
+      reservedBytes: environment.reservedBytes,
+    });
   // Loading the client takes a while.
   const { checkBucket, createS3Client } = await import('./objects/s3Bucket');
   const { createS3BlobStore } = await import('./objects/s3BlobStore');

@@ -21,6 +21,8 @@ it('has defaults for all variables', () => {
     refreshTokenSeconds: 1_209_600,
     signedUrlSeconds: 900,
     openUploadsPerSponsor: 1_000,
+    quotaBytes: undefined,
+    reservedBytes: 64_000_000,
     bodyStallSeconds: 60,
     imageLimits: { previewSeconds: 60, tileSeconds: 1_800, memoryMb: 2_048 },
     trustedProxies: [],

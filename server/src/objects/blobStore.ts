@@ -33,6 +33,12 @@ export interface BlobStore {
   withReader<Result>(blob: string, task: (readAt: ReadAt) => Promise<Result>): Promise<Result>;
   /** Runs a task with a file that contains the blob. The file must not be changed, and is missing if the blob is. */
   withFile<Result>(blob: string, task: (path: string) => Promise<Result>): Promise<Result>;
+  /**
+   * Checks before work that writes so many bytes.
+   *
+   * @throws HttpError 507 `DISK_FULL` if the disk has less space than that and a reserve for the database.
+   */
+  requireSpace(bytes?: number): Promise<void>;
   /** Writes a small blob. */
   put(blob: string, body: Buffer): Promise<void>;
   /** Resolves to true if the blob exists. */

@@ -11,6 +11,11 @@ export function diskErrorCode(error: unknown): string | undefined {
   return isCoded && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Creates the error for a full disk. */
+export function diskFull(): HttpError {
+  return new HttpError(507, 'The server has run out of disk space.', 'DISK_FULL');
+}
+
 /** PostgreSQL's code for a full disk. */
 const POSTGRES_DISK_FULL = '53100';
 
@@ -20,7 +25,7 @@ export function toDiskError(error: unknown): unknown {
     case 'ENOSPC':
     case 'EDQUOT':
     case POSTGRES_DISK_FULL:
-      return new HttpError(507, 'The server has run out of disk space.', 'DISK_FULL');
+      return diskFull();
     case 'ENAMETOOLONG':
       return new HttpError(400, "A file or folder name is too long for the server's file system.");
     default:

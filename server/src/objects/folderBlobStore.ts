@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createKeyedMutex } from '../locks';
 import { createPreviewCache } from '../previews/previewCache';
 import { checkDerivedName, type BlobStore, type BlobUpload, type DerivedFiles } from './blobStore';
 import { blobPath, newTempPath, type DataFolder } from './dataFolder';
-import { discard, diskErrorCode, orIfMissing, syncFolder, toDiskError, writeSynced } from './durableFiles';
+import { discard, diskErrorCode, diskFull, orIfMissing, syncFolder, toDiskError, writeSynced } from './durableFiles';
 import { folderArchiveRoutes } from './folderArchiveRoutes';
 import { folderUploadRoutes, type PartReceiver } from './folderUploadRoutes';
 import { MAX_PART_BYTES, noSuchUpload, partNotStored, type CompletedPart } from './parts';
@@ -31,6 +31,8 @@ interface FolderUrls {
   readonly appUrl: string;
   /** Lifetime of a URL for a part. */
   readonly seconds: number;
+  /** Space that files leave to the database. */
+  readonly reservedBytes?: number;
 }
 
 /**
@@ -38,7 +40,8 @@ interface FolderUrls {
  * folder, because its locks are in memory.
  */
 export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): BlobStore {
-  const { signer, publicUrl, seconds } = urls;
+  const { signer, publicUrl, seconds, reservedBytes = 0 } = urls;
+  const requireSpace = (bytes = 0): Promise<void> => requireFreeBytes(folder, bytes + reservedBytes);
   return {
     place: `the folder ${folder.blobs}`,
     read: (blob, range) => createReadStream(blobPath(folder, blob), { highWaterMark: READ_CHUNK_BYTES, ...range }),
@@ -55,6 +58,7 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
       }
     },
     withFile: (blob, task) => task(blobPath(folder, blob)),
+    requireSpace,
     async put(blob, body) {
       const temp = newTempPath(folder);
       try {
@@ -77,7 +81,7 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
       return Promise.resolve(`${publicUrl}/storage/${uploadId}/${number}?${query}`);
     },
     async completeUpload({ uploadId, blob }, parts) {
-      const temp = await assembleNamed(folder, uploadId, parts);
+      const temp = await assembleNamed(folder, uploadId, parts, requireSpace);
       try {
         const { size } = await stat(temp);
         await moveFile(temp, blobPath(folder, blob));
@@ -91,7 +95,7 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
     derived: createDerivedFiles(folder, urls),
     previews: createPreviewCache(folder),
     async routes(app) {
-      await app.register(folderUploadRoutes(createPartReceiver(folder), signer));
+      await app.register(folderUploadRoutes(createPartReceiver(folder, requireSpace), signer));
       await app.register(folderArchiveRoutes(folder.zips, urls));
     },
   };
@@ -130,11 +134,14 @@ function createDerivedFiles(folder: DataFolder, { signer, publicUrl }: FolderUrl
   };
 }
 
-function createPartReceiver(folder: DataFolder): PartReceiver {
+type RequireSpace = BlobStore['requireSpace'];
+
+function createPartReceiver(folder: DataFolder, requireSpace: RequireSpace): PartReceiver {
   const withLock = createKeyedMutex();
   return {
-    async check(uploadId) {
+    async check(uploadId, bytes) {
       if (!(await hasUploadFolder(folder, uploadId))) throw noSuchUpload();
+      await requireSpace(bytes);
     },
     async receive(uploadId, partNumber, body) {
       const temp = newTempPath(folder);
@@ -157,20 +164,36 @@ async function moveFile(temp: string, path: string): Promise<void> {
 }
 
 /** @throws HttpError 400 naming the first part that is missing or has another content. */
-async function assembleNamed(folder: DataFolder, uploadId: string, parts: readonly CompletedPart[]): Promise<string> {
+async function assembleNamed(
+  folder: DataFolder,
+  uploadId: string,
+  parts: readonly CompletedPart[],
+  requireSpace: RequireSpace,
+): Promise<string> {
   const path = uploadPath(folder, uploadId);
   const stored = new Set((await orIfMissing(readdir(path), undefined)) ?? []);
   const missing = parts.find(({ partNumber, etag }) => !stored.has(partFileName(partNumber, etag)));
   if (missing !== undefined) throw partNotStored(missing);
+  const files = parts.map(({ partNumber, etag }) => join(path, partFileName(partNumber, etag)));
   try {
-    return await assembleParts(
-      folder,
-      parts.map(({ partNumber, etag }) => join(path, partFileName(partNumber, etag))),
-    );
+    // A single part becomes the blob without a copy.
+    if (files.length > 1) await requireSpace(await totalSize(files));
+    return await assembleParts(folder, files);
   } catch (error) {
     // A part was replaced or the upload was cancelled during assembly.
     throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
   }
+}
+
+async function totalSize(paths: readonly string[]): Promise<number> {
+  let total = 0;
+  for (const path of paths) total += (await stat(path)).size;
+  return total;
+}
+
+async function requireFreeBytes(folder: DataFolder, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder.root);
+  if (bavail * bsize < bytes) throw diskFull();
 }
 
 const LISTED_UPLOADS = 100;

@@ -9,8 +9,8 @@ import type { UrlSigner } from './urlSigner';
 
 /** Receives the parts of uploads. */
 export interface PartReceiver {
-  /** @throws HttpError 404 `NO_SUCH_UPLOAD` if the upload is not in progress. */
-  check(uploadId: string): Promise<void>;
+  /** @throws HttpError 404 `NO_SUCH_UPLOAD` if the upload is not in progress, 507 if there is no space for the part. */
+  check(uploadId: string, bytes: number): Promise<void>;
   /**
    * Stores a part, replacing an earlier one with the same number, and returns its MD5. A part that is cut off or too
    * large leaves the earlier one unchanged.
@@ -49,8 +49,9 @@ export function folderUploadRoutes(receiver: PartReceiver, signer: UrlSigner): F
           if (!Value.Check(PartParams, params)) return;
           const { uploadId, partNumber } = params;
           signer.verify(['part', uploadId, partNumber], request.query);
-          if (Number(request.headers['content-length']) > MAX_PART_BYTES) throw partTooLarge(MAX_PART_BYTES);
-          await receiver.check(uploadId);
+          const bytes = Number(request.headers['content-length'] ?? 0);
+          if (bytes > MAX_PART_BYTES) throw partTooLarge(MAX_PART_BYTES);
+          await receiver.check(uploadId, bytes);
         },
       },
       async (request, reply) => {

@@ -16,6 +16,7 @@ import {
 import { HttpError } from '../errors';
 import { createKeyedMutex, lockSponsor } from '../locks';
 import { transfers } from '../metrics';
+import { createQuota } from '../quota';
 import { newBlobKey, type BlobStore } from './blobStore';
 import { findPartsProblem, noSuchUpload, type CompletedPart } from './parts';
 
@@ -39,7 +40,8 @@ export interface Uploads {
   /**
    * Starts an upload and returns its id.
    *
-   * @throws HttpError 404 for an unknown project, 409 `TOO_MANY_UPLOADS` if the sponsor has reached its limit.
+   * @throws HttpError 404 for an unknown project, 409 `TOO_MANY_UPLOADS` if the sponsor has reached its limit,
+   * 507 if its quota or the disk is full.
    */
   start(key: string): Promise<string>;
   /** Returns the URLs of parts, in order. @throws HttpError 404 `NO_SUCH_UPLOAD`. */
@@ -49,7 +51,8 @@ export interface Uploads {
    *
    * @param checksum The checksum of the file in S3's multipart form.
    * @param record Runs in the transaction that creates the file.
-   * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
+   * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`, 507 if the quota or the
+   * disk is full: it can be completed once there is space.
    */
   complete(upload: UploadRef, parts: readonly CompletedPart[], checksum: string, record?: Recorder): Promise<void>;
   /** Removes an upload and its parts. Does nothing if it does not exist. */
@@ -64,8 +67,9 @@ type Completion = Parameters<Uploads['complete']>;
 export function createUploads(
   database: Database,
   blobs: BlobStore,
-  { openPerSponsor }: { readonly openPerSponsor: number },
+  { openPerSponsor, quotaBytes }: { readonly openPerSponsor: number; readonly quotaBytes?: number | undefined },
 ): Uploads {
+  const quota = createQuota(quotaBytes);
   const withLock = createKeyedMutex();
 
   /** Finds an upload in progress whose project and dataset were not deleted. */
@@ -81,6 +85,8 @@ export function createUploads(
     const sponsorId = key.split('/', 1)[0] ?? '';
     const blob = newBlobKey(place.projectHash);
     checkLimit(await countOpenUploads(database, sponsorId), sponsorId, openPerSponsor);
+    await quota.require(database, sponsorId);
+    await blobs.requireSpace();
     const id = await blobs.startUpload(blob);
     try {
       await database.transaction(async (transaction) => {
@@ -107,6 +113,7 @@ export function createUploads(
     const size = await blobs.completeUpload({ uploadId, blob }, parts);
     const isCompleted = await database.transaction(async (transaction) => {
       const current = await lockPlace(transaction, place);
+      await quota.require(transaction, key.split('/', 1)[0] ?? '', size);
       if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
       await placeObject(transaction, current, { blob, size, etag: checksum });
       await record?.(transaction);

@@ -114,6 +114,7 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       const found = path === undefined ? undefined : await findSlices(objects, imageChecks, path);
       return present(await workerJobs.refresh(await queueJob(database, hash, kind, found?.skipped)));
     }
+    await blobs.requireSpace();
     const job = await queueJob(database, hash, kind);
     runner.wake();
     return present(job);

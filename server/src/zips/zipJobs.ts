@@ -81,7 +81,7 @@ export interface ZipJobs {
    * Starts to prepare an archive, and returns its reference, the number of its files and their size.
    *
    * @param record Runs in the transaction that adds the archive.
-   * @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once.
+   * @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once, 507 for a full disk.
    */
   start(
     sponsorId: string,
@@ -104,13 +104,14 @@ export interface ZipJobs {
 /** The dependencies of the jobs. */
 interface ZipJobParts extends Omit<ArchiveParts, 'derived'> {
   readonly database: Database;
-  readonly blobs: Pick<BlobStore, 'derived'>;
+  readonly blobs: Pick<BlobStore, 'derived' | 'requireSpace'>;
   /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
 
 /** Starts to prepare the archives of a database. */
-export function createZipJobs({ database, blobs: { derived }, previews, objects, report }: ZipJobParts): ZipJobs {
+export function createZipJobs({ database, blobs, previews, objects, report }: ZipJobParts): ZipJobs {
+  const { derived } = blobs;
   /** Emits the reference of a job that this server has ended. */
   const ends = new EventEmitter();
 
@@ -122,6 +123,7 @@ export function createZipJobs({ database, blobs: { derived }, previews, objects,
       // Measure again: objects may have changed while the job was waiting.
       Object.assign(progress, await measureSelection(objects, selection));
       const { totalFiles, totalSize } = progress;
+      await blobs.requireSpace(job.onlyDownSamples ? 0 : totalSize);
       const callbacks = {
         bytesRead: (count: number) => void (progress.bytesRead += count),
         downsampledAdded: (size: number) => void (progress.downsampledSize += size),
@@ -199,6 +201,7 @@ export function createZipJobs({ database, blobs: { derived }, previews, objects,
       const common = commonFolder(keys);
       const source = folder ?? (() => inBatches(keys));
       const totals = await measureSelection(objects, { onlyDownSamples, source, commonFolder: common });
+      await blobs.requireSpace(onlyDownSamples ? 0 : totals.totalSize);
       const ref = randomBytes(16).toString('hex');
       await database.transaction(async (transaction) => {
         await lockArchives(transaction, sponsorId);

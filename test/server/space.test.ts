@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { createProject } from '../../server/src/database/projects';
+import type { Database } from '../../server/src/database/sql';
+import { setErrorHandlers } from '../../server/src/errorHandler';
+import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { createFolderBlobStore } from '../../server/src/objects/folderBlobStore';
+import { createObjectStore } from '../../server/src/objects/objectStore';
+import { multipartChecksum } from '../../server/src/objects/parts';
+import { partFileName } from '../../server/src/objects/uploadFolder';
+import { createUploads } from '../../server/src/objects/uploads';
+import { createUrlSigner } from '../../server/src/objects/urlSigner';
+import { ErrorBody } from '../../server/src/routes/schemas';
+import { createZipJobs } from '../../server/src/zips/zipJobs';
+import { folderBlobs } from '../support/folderBlobs';
+import { textWith } from '../support/matchers';
+import { START_TIMEOUT_MS } from '../support/startBackend';
+import { openTestDatabase } from '../support/testDatabase';
+import { md5 } from '../support/uploadFile';
+
+const DISK_FULL = { status: 507, code: 'DISK_FULL' };
+const QUOTA_EXCEEDED = { status: 507, code: 'QUOTA_EXCEEDED', msg: textWith('acme has no space left') };
+
+let database: Database;
+let dataDir: string;
+let blobs: BlobStore;
+/** Leaves no space for files. */
+let fullBlobs: BlobStore;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  await prepareDataFolder(dataFolderOf(dataDir));
+  blobs = folderBlobs(dataDir);
+  fullBlobs = createFolderBlobStore(dataFolderOf(dataDir), {
+    signer: createUrlSigner(Buffer.alloc(32)),
+    publicUrl: 'http://localhost:4000',
+    appUrl: 'http://localhost:3000',
+    seconds: 60,
+    reservedBytes: Number.MAX_SAFE_INTEGER,
+  });
+  await createProject(database, { sponsorId: 'acme', title: 'p', description: '' });
+  await createProject(database, { sponsorId: 'globex', title: 'p', description: '' });
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Creates uploads whose files have a size. */
+function uploadsOf(size: number, quotaBytes: number) {
+  const uploads = createUploads(
+    database,
+    { ...blobs, completeUpload: () => Promise.resolve(size) },
+    { openPerSponsor: 100, quotaBytes },
+  );
+  const etag = md5('part');
+  return {
+    start: (key: string) => uploads.start(key),
+    complete: (key: string, uploadId: string) =>
+      uploads.complete({ key, uploadId }, [{ partNumber: 1, etag, checksum: etag }], multipartChecksum([etag])),
+  };
+}
+
+describe('the quota of a sponsor', () => {
+  test('rejects what exceeds it, keeps the upload, and does not affect other sponsors', async () => {
+    const { start, complete } = uploadsOf(400, 1_000);
+    const [first, second, third] = [await start('acme/p/1'), await start('acme/p/2'), await start('acme/p/3')];
+    await complete('acme/p/1', first);
+    await complete('acme/p/2', second);
+    await expect(complete('acme/p/3', third)).rejects.toMatchObject(QUOTA_EXCEEDED);
+    await complete('globex/p/other', await start('globex/p/other'));
+
+    await database.query("delete from objects where path = '1' and size = 400");
+    await complete('acme/p/3', third);
+  });
+
+  test('rejects the start of an upload when it is used up', async () => {
+    const { start } = uploadsOf(1, 800);
+    await expect(start('acme/p/4')).rejects.toMatchObject(QUOTA_EXCEEDED);
+  });
+});
+
+describe('without enough space on the disk', () => {
+  test('no upload starts, and no folder is left behind', async () => {
+    const before = await readdir(join(dataDir, 'uploads'));
+    const uploads = createUploads(database, fullBlobs, { openPerSponsor: 100 });
+    await expect(uploads.start('acme/p/5')).rejects.toMatchObject(DISK_FULL);
+    expect(await readdir(join(dataDir, 'uploads'))).toEqual(before);
+  });
+
+  test('no archive is started', async () => {
+    const objects = createObjectStore(database, fullBlobs);
+    const previews = { get: () => Promise.resolve(undefined) };
+    const jobs = createZipJobs({ database, blobs: fullBlobs, objects, previews, report: () => undefined });
+    const contents = { folder: 'globex/p', onlyDownSamples: false };
+    await expect(jobs.start('globex', 'a.zip', contents)).rejects.toMatchObject(DISK_FULL);
+    await jobs.close();
+    expect((await database.query('select 1 from archives')).rows).toEqual([]);
+  });
+
+  test('no part is received', async () => {
+    const app = fastify();
+    app.addSchema(ErrorBody);
+    setErrorHandlers(app);
+    if (fullBlobs.routes !== undefined) await app.register(fullBlobs.routes);
+    const upload = { uploadId: await blobs.startUpload(newBlobKey('0'.repeat(32))), blob: newBlobKey('0'.repeat(32)) };
+    const { pathname, search } = new URL(await fullBlobs.partUrl(upload, 1));
+    const answer = await app.inject({ method: 'PUT', url: pathname + search, payload: 'tissue' });
+    expect([answer.statusCode, answer.json()]).toEqual([507, expect.objectContaining({ code: 'DISK_FULL' })]);
+    expect(await readdir(join(dataDir, 'uploads', upload.uploadId))).toEqual([]);
+    await app.close();
+  });
+
+  test('an upload can’t be completed, and keeps its parts', async () => {
+    const upload = { uploadId: await blobs.startUpload(newBlobKey('0'.repeat(32))), blob: newBlobKey('0'.repeat(32)) };
+    const parts = ['one', 'two'].map((body, index) => ({
+      partNumber: index + 1,
+      etag: md5(body),
+      checksum: md5(body),
+    }));
+    for (const [index, body] of ['one', 'two'].entries()) {
+      await writeFile(join(dataDir, 'uploads', upload.uploadId, partFileName(index + 1, md5(body))), body);
+    }
+    await expect(fullBlobs.completeUpload(upload, parts)).rejects.toMatchObject(DISK_FULL);
+    expect(await blobs.completeUpload(upload, parts)).toBe(6);
+  });
+});
