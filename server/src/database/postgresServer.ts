@@ -23,6 +23,8 @@ export async function openPostgres(url: string, report: (error: unknown) => void
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
   pool.on('error', report);
+  // Without a listener, the loss of a connection in use would end the process. Its statement fails with the same error.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await pool.query('select 1');
   } catch (error) {
