@@ -21,6 +21,7 @@ import { logError } from './logging';
 import { createMetrics, sendMetrics } from './metrics';
 import type { BlobStore } from './objects/blobStore';
 import { dataFolderOf, prepareDataFolder, type DataFolder } from './objects/dataFolder';
+import { syncFolder } from './objects/durableFiles';
 import { createFolderBlobStore } from './objects/folderBlobStore';
 import { importFiles } from './objects/importFiles';
 import { checkContents, createObjectStore } from './objects/objectStore';
@@ -75,6 +76,7 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
   const folder = dataFolderOf(dataDir);
   // First, because it creates the folders that the others write to.
   await prepareDataFolder(folder);
+  await syncFolder(folder.root);
   const database = await openDatabase(environment, logIdleError);
   cleanup.push(() => database.close());
   const keys = await loadKeys(database, folder);

@@ -1,3 +1,4 @@
+import { openPostgres } from '../../server/src/database/postgresServer';
 import { callWith, signIn } from '../support/signIn';
 import {
   freePort,
@@ -21,6 +22,20 @@ test('a PostgreSQL server that can’t be reached is reported without the passwo
 });
 
 (usesEmbeddedDatabase ? describe.skip : describe)('on a PostgreSQL server', () => {
+  test('transactions wait for the disk even if that is not the default of the database', async () => {
+    const server = serverDatabase('data-manager-durable');
+    await server.create();
+    const setUp = await openPostgres(server.url, () => undefined);
+    await setUp.query(
+      "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$",
+    );
+    await setUp.close();
+    const database = await openPostgres(server.url, () => undefined);
+    expect((await database.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]);
+    await database.close();
+    await server.drop();
+  });
+
   test('two backends that start together on an empty database share its data', async () => {
     const database = serverDatabase('data-manager-shared');
     await database.create();

@@ -9,6 +9,10 @@ const CONNECT_WITHIN_MS = 10_000;
 // Numbers of bytes and rows stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** Acknowledged means durable, even if the server's default is not to wait. Keeps stronger settings for replicas. */
+const WAIT_FOR_DISK = `
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+
 /**
  * Connects to a PostgreSQL server.
  *
@@ -23,8 +27,12 @@ export async function openPostgres(url: string, report: (error: unknown) => void
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
   pool.on('error', report);
-  // Without a listener, the loss of a connection in use would end the process. Its statement fails with the same error.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    // Without a listener, the loss of a connection in use would end the process. Its statement fails with the same error.
+    client.on('error', () => undefined);
+    // Runs before the first query of the connection. If it fails because the connection was lost, so does that query.
+    client.query(WAIT_FOR_DISK).catch(report);
+  });
   try {
     await pool.query('select 1');
   } catch (error) {

@@ -158,9 +158,14 @@ function createPartReceiver(folder: DataFolder, requireSpace: RequireSpace): Par
 
 /** Moves a finished temporary file or folder to its final path. */
 async function moveFile(temp: string, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  const made = await mkdir(dirname(path), { recursive: true });
   await rename(temp, path);
   await syncFolder(dirname(path));
+  if (made === undefined) return;
+  for (let parent = dirname(path); parent !== dirname(made);) {
+    parent = dirname(parent);
+    await syncFolder(parent);
+  }
 }
 
 /** @throws HttpError 400 naming the first part that is missing or has another content. */
