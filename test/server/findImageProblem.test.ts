@@ -62,3 +62,28 @@ it('checking any changed file ends with a result', async () => {
     { numRuns: 60 },
   );
 });
+
+it('reads a bounded number of bytes of a file whose directories refer to the same long list', async () => {
+  const [directories, strips] = [1_000, 400_000];
+  const listAt = 8 + directories * 18;
+  const file = Buffer.alloc(listAt + strips * 4);
+  file.write('II', 'latin1');
+  file.writeUInt16LE(42, 2);
+  file.writeUInt32LE(8, 4);
+  for (let index = 0; index < directories; index += 1) {
+    const at = 8 + index * 18;
+    file.writeUInt16LE(1, at);
+    file.writeUInt16LE(273, at + 2);
+    file.writeUInt16LE(4, at + 4);
+    file.writeUInt32LE(strips, at + 6);
+    file.writeUInt32LE(listAt, at + 10);
+    file.writeUInt32LE(index === directories - 1 ? 0 : at + 18, at + 14);
+  }
+  let bytes = 0;
+  const readAt: ReadAt = (position, length) => {
+    bytes += length;
+    return Promise.resolve(file.subarray(position, position + length));
+  };
+  expect(await findImageProblem(readAt, file.length)).toBeUndefined();
+  expect(bytes).toBeLessThan(70 * 1024 * 1024);
+});

@@ -15,7 +15,7 @@ export async function findImageProblem(readAt: ReadAt, size: number): Promise<Im
     if (format === undefined) return 'not-tiff';
     const header = await source.read(0, format.isBig ? 16 : 8);
     let next = format.isBig ? bigNumber(format, header, 8) : header.getUint32(4, format.isLittleEndian);
-    for (let count = 0; next !== 0 && count < MAX_DIRECTORIES; count += 1) {
+    for (let count = 0; next !== 0 && count < MAX_DIRECTORIES && source.bytesRead < MAX_BYTES; count += 1) {
       next = await checkDirectory(format, source, next);
     }
     return undefined;
@@ -27,6 +27,8 @@ export async function findImageProblem(readAt: ReadAt, size: number): Promise<Im
 
 /** More directories than stacks have planes; the rest of an endless chain is not checked. */
 const MAX_DIRECTORIES = 4_096;
+/** The rest of directories that refer to the same long lists again and again is not checked. */
+const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRIES = 4_096;
 /** More strips or tiles than the largest image has rows. */
 const MAX_CHUNKS = 4_000_000;
@@ -40,6 +42,8 @@ class BadImage extends Error {
 interface Source {
   /** Size of the file in bytes. */
   readonly size: number;
+  /** The bytes of all reads. */
+  readonly bytesRead: number;
   /** Throws if the range is not inside the file. */
   readonly read: (position: number, length: number) => Promise<DataView>;
 }
@@ -49,9 +53,14 @@ const BLOCK_BYTES = 8_192;
 
 function createSource(readAt: ReadAt, size: number): Source {
   let block: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
+  let bytesRead = 0;
   return {
     size,
+    get bytesRead() {
+      return bytesRead;
+    },
     async read(position, length) {
+      bytesRead += length;
       if (position + length > size) throw new BadImage('truncated');
       if (position < block.start || position + length > block.start + block.bytes.length) {
         const bytes = await readAt(position, Math.min(Math.max(length, BLOCK_BYTES), size - position));
