@@ -13,7 +13,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/(domain|lib)/',
-    '<rootDir>/test/(server|config|bench)/',
+    '<rootDir>/test/(server|config|bench|cluster)/',
     '<rootDir>/test/e2e/',
     '/(faultRun|modelRun|modelDevTools)\\.test',
   ],

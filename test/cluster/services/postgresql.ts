@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../../support/startBackend';
+import { installPackages } from '../installPackages';
 import { defineService, isRoot, type Service } from './service';
 
 const INSTALLED_IN = '/usr/lib/postgresql';
@@ -18,6 +19,7 @@ export interface PostgreSql {
 
 /** Creates a server in a folder and starts it. It does not flush to disk: it survives a killed process, but no power cut. */
 export async function startPostgreSql(folder: string): Promise<PostgreSql> {
+  installPackages();
   mkdirSync(folder, { recursive: true });
   const version = readdirSync(INSTALLED_IN)
     .sort((a, b) => Number(b) - Number(a))
