@@ -100,6 +100,8 @@ describe('GET /upload/urls', () => {
     const unknown = { status: 404, body: { code: 'NO_SUCH_UPLOAD' } };
     const one = { partNumber: 1, totalParts: 1 };
     expect(await askForUrls(acme, { key, uploadId: 'f'.repeat(48), ...one })).toMatchObject(unknown);
+    // The ids of Amazon S3 can be this long.
+    expect(await askForUrls(acme, { key, uploadId: 'f'.repeat(500), ...one })).toMatchObject(unknown);
     expect(await askForUrls(acme, { key, uploadId: '../objects', ...one })).toMatchObject(unknown);
     expect(await askForUrls(acme, { key: 'acme/p/other.bin', uploadId, ...one })).toMatchObject(unknown);
     expect(await askForUrls(globex, { key: 'globex/p/urls.bin', uploadId, ...one })).toMatchObject(unknown);

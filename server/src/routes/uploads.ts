@@ -8,7 +8,7 @@ import { checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/parts';
 import { removeDiscardedBlobs, removeExpired, resumeRemovals } from '../removals';
 import type { Services } from '../services';
-import { Empty, errorResponses, Id, Key } from './schemas';
+import { boundedText, Empty, errorResponses, Key } from './schemas';
 import { inTurn, sweepHourly } from './sweepHourly';
 
 /** URLs per response. They expire, so more would be stale before they are used. */
@@ -18,12 +18,14 @@ const COMPLETE_BODY_BYTES = 4 * 1024 * 1024;
 
 const PartNumber = Type.Integer({ minimum: 1, maximum: MAX_PARTS });
 const Md5 = Type.String({ pattern: '^"?[0-9a-fA-F]{32}"?$' });
+/** Storages choose the ids; those of Amazon S3 can have several hundred characters. */
+const UploadId = boundedText(1_024);
 const StartBody = Type.Object({ key: Key });
 const StartResponse = Type.Object({ uploadId: Type.String() }, { description: 'The upload has started.' });
-const UploadBody = Type.Object({ key: Key, uploadId: Id });
+const UploadBody = Type.Object({ key: Key, uploadId: UploadId });
 const UrlsQuery = Type.Object({
   key: Key,
-  uploadId: Id,
+  uploadId: UploadId,
   partNumber: PartNumber,
   totalParts: PartNumber,
 });
@@ -32,7 +34,7 @@ const UrlsResponse = Type.Array(Type.Object({ partNumber: PartNumber, url: Type.
 });
 const CompleteBody = Type.Object({
   key: Key,
-  uploadId: Id,
+  uploadId: UploadId,
   parts: Type.Array(Type.Object({ PartNumber, ETag: Md5, checksum: Md5 }), { minItems: 1, maxItems: MAX_PARTS }),
   checksum: Type.String({ pattern: '^[0-9a-fA-F]{32}-[0-9]{1,5}$' }),
   lastFile: Type.Optional(Type.Boolean()),
