@@ -64,6 +64,16 @@ function toSession(row: SessionRow): Session {
   };
 }
 
+/** Values of the columns user_id, sponsor_id, is_admin, name, email, issuer_refresh_token and issuer_id_token. */
+function identityValues({
+  identity,
+  refreshToken,
+  idToken,
+}: IssuerTokens & { readonly identity: Session['identity'] }): unknown[] {
+  const { userId, sponsorId, isAdmin, name, email } = identity;
+  return [userId, sponsorId, isAdmin, name ?? null, email ?? null, refreshToken ?? null, idToken ?? null];
+}
+
 /** Adds the session of a sign-in. */
 export async function addSession(
   database: Queryable,
@@ -75,7 +85,6 @@ export async function addSession(
     readonly lifeSeconds: number;
   },
 ): Promise<Session> {
-  const { subject, userId, sponsorId, isAdmin, name, email } = session.identity;
   const result = await database.query<SessionRow>(
     `insert into sessions (id, browser_id, issuer, subject, user_id, sponsor_id, is_admin, name, email,
        issuer_refresh_token, issuer_id_token, expires_at)
@@ -84,14 +93,8 @@ export async function addSession(
       session.id,
       session.browserId,
       session.issuer,
-      subject,
-      userId,
-      sponsorId,
-      isAdmin,
-      name ?? null,
-      email ?? null,
-      session.refreshToken ?? null,
-      session.idToken ?? null,
+      session.identity.subject,
+      ...identityValues(session),
       session.lifeSeconds,
     ],
   );
@@ -152,24 +155,12 @@ export async function completeRenewal(
   session: Session,
   lifeSeconds: number | undefined,
 ): Promise<Session | undefined> {
-  const { userId, sponsorId, isAdmin, name, email } = session.identity;
   const result = await database.query<SessionRow>(
     `update sessions set generation = generation + 1, renewed_at = now(), renewing_until = null, user_id = $3,
        sponsor_id = $4, is_admin = $5, name = $6, email = $7, issuer_refresh_token = $8, issuer_id_token = $9,
        expires_at = coalesce(now() + make_interval(secs => $10), expires_at)
      where id = $1 and generation = $2 returning ${COLUMNS}`,
-    [
-      session.id,
-      session.generation,
-      userId,
-      sponsorId,
-      isAdmin,
-      name ?? null,
-      email ?? null,
-      session.refreshToken ?? null,
-      session.idToken ?? null,
-      lifeSeconds ?? null,
-    ],
+    [session.id, session.generation, ...identityValues(session), lifeSeconds ?? null],
   );
   return result.rows[0] && toSession(result.rows[0]);
 }

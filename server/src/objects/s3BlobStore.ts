@@ -22,7 +22,7 @@ import { newTempPath, type DataFolder } from './dataFolder';
 import { multipartChecksum, noSuchUpload, partNotStored, type CompletedPart } from './parts';
 import { createS3DerivedFiles } from './s3DerivedFiles';
 import { isMissing, s3ErrorName, toStorageError } from './s3Errors';
-import { deleteObjects, orStorageError, readObject, type S3Bucket } from './s3Objects';
+import { deleteObjects, orStorageError, readObject, unlessMissing, type S3Bucket } from './s3Objects';
 
 /** The longest lifetime of a presigned URL. */
 const MAX_URL_SECONDS = 7 * 24 * 60 * 60;
@@ -50,13 +50,8 @@ export async function createS3BlobStore(
   };
 
   async function findBlob(blob: string): Promise<{ readonly size: number; readonly etag: string } | undefined> {
-    try {
-      const { ContentLength = 0, ETag } = await client.send(new HeadObjectCommand(at(blob)));
-      return { size: ContentLength, etag: bareEtag(ETag) };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw toStorageError(error);
-    }
+    const found = await unlessMissing(client.send(new HeadObjectCommand(at(blob))));
+    return found && { size: found.ContentLength ?? 0, etag: bareEtag(found.ETag) };
   }
 
   const read: BlobStore['read'] = (blob, range) =>
@@ -136,23 +131,15 @@ export async function createS3BlobStore(
       return found.size;
     },
     async endUpload({ uploadId, blob }) {
-      try {
-        await client.send(new AbortMultipartUploadCommand({ ...at(blob), UploadId: uploadId }));
-      } catch (error) {
-        if (!isMissing(error)) throw toStorageError(error);
-      }
+      await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(blob), UploadId: uploadId })));
     },
     uploadsBefore: (time) => listUploads({ client, bucket }, time),
     derived: createS3DerivedFiles({ client, bucket }),
     previews: {
       async get(name) {
-        try {
-          const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `previews/${name}` }));
-          return Buffer.from((await Body?.transformToByteArray()) ?? []);
-        } catch (error) {
-          if (isMissing(error)) return undefined;
-          throw toStorageError(error);
-        }
+        const preview = new GetObjectCommand({ Bucket: bucket, Key: `previews/${name}` });
+        const found = await unlessMissing(client.send(preview));
+        return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
       },
       async put(name, preview) {
         await client.send(new PutObjectCommand({ Bucket: bucket, Key: `previews/${name}`, Body: preview }));

@@ -8,8 +8,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Semaphore } from 'async-mutex';
 import { attachmentHeader } from '../zips/zipNames';
 import { checkDerivedName, type DerivedFiles } from './blobStore';
-import { isMissing, toStorageError } from './s3Errors';
-import { deleteObjects, orStorageError, type S3Bucket } from './s3Objects';
+import { toStorageError } from './s3Errors';
+import { deleteObjects, orStorageError, unlessMissing, type S3Bucket } from './s3Objects';
 
 const MIN_PART_BYTES = 16 * 1024 * 1024;
 /** A tenth fewer than S3 allows, because the size is estimated. */
@@ -20,15 +20,6 @@ const FILES_IN_FLIGHT = 16;
 /** Creates the derived files of a bucket. */
 export function createS3DerivedFiles({ client, bucket }: S3Bucket): DerivedFiles {
   const at = (name: string) => ({ Bucket: bucket, Key: checkDerivedName(name) });
-
-  async function unlessMissing<Result>(step: Promise<Result>): Promise<Result | undefined> {
-    try {
-      return await step;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw toStorageError(error);
-    }
-  }
 
   const sizeOf = async (name: string): Promise<number | undefined> =>
     (await unlessMissing(client.send(new HeadObjectCommand(at(name)))))?.ContentLength;
@@ -65,7 +56,12 @@ export function createS3DerivedFiles({ client, bucket }: S3Bucket): DerivedFiles
         const { size } = await stat(file);
         await client.send(new PutObjectCommand({ ...target, Body: createReadStream(file), ContentLength: size }));
       };
-      await orStorageError(Promise.all(files.map((file) => sending.runExclusive(() => send(file)))));
+      try {
+        await orStorageError(Promise.all(files.map((file) => sending.runExclusive(() => send(file)))));
+      } catch (error) {
+        sending.cancel();
+        throw error;
+      }
       await rm(path, { recursive: true });
     },
     async open(name) {

@@ -20,6 +20,16 @@ export async function orStorageError<Result>(step: Promise<Result>): Promise<Res
   }
 }
 
+/** The same, but resolves to undefined if the object or upload does not exist. */
+export async function unlessMissing<Result>(step: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await step;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw toStorageError(error);
+  }
+}
+
 /** Reads an object, or a range of it. If the connection is lost, it goes on from there. */
 export async function* readObject(
   { client, bucket }: S3Bucket,
