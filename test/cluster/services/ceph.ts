@@ -142,6 +142,9 @@ rgw lc debug interval = -1
 rgw gc obj min wait = 60
 rgw max concurrent requests = 128
 rgw thread pool size = 64
+# A gateway that is killed while it completes an upload leaves a lock. For this long, 600 s by default, completing the
+# upload again is answered with an error.
+rgw mp lock max time = 10
 `;
 }
 
