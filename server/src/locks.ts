@@ -2,11 +2,11 @@ import { Mutex } from 'async-mutex';
 import type { Database, Queryable } from './database/sql';
 import { HttpError } from './errors';
 
-/** Runs a task while holding the mutex of a key. Tasks of one key run in order; different keys do not wait. */
-export type KeyedMutex = <T>(key: string, task: () => Promise<T>) => Promise<T>;
+/** Runs a task as soon as the limit of a key allows. */
+export type KeyedLimit = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
-/** Creates one mutex per key, kept only while it is in use. */
-export function createKeyedMutex(): KeyedMutex {
+/** Creates one mutex per key, kept only while it is in use. Tasks of one key run in order; different keys do not wait. */
+export function createKeyedMutex(): KeyedLimit {
   const mutexes = new Map<string, Mutex>();
   return async (key, task) => {
     const mutex = mutexes.get(key) ?? new Mutex();
@@ -19,8 +19,19 @@ export function createKeyedMutex(): KeyedMutex {
   };
 }
 
-/** Runs a task as soon as the limits allow. Keys, such as sponsors, take turns. */
-export type FairLimit = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+/** Counts running tasks by key. */
+function createTaskCounts() {
+  const counts = new Map<string, number>();
+  const of = (key: string): number => counts.get(key) ?? 0;
+  return {
+    of,
+    add: (key: string): void => void counts.set(key, of(key) + 1),
+    remove(key: string): void {
+      if (of(key) > 1) counts.set(key, of(key) - 1);
+      else counts.delete(key);
+    },
+  };
+}
 
 interface FairLimits {
   /** Maximum number of running tasks. */
@@ -29,19 +40,20 @@ interface FairLimits {
   readonly perKey: number;
 }
 
-/** Creates a limit for concurrent tasks. A key with many tasks does not delay those of others longer than one task takes. */
-export function createFairLimit({ total, perKey }: FairLimits): FairLimit {
-  const running = new Map<string, number>();
+/**
+ * Creates a limit for concurrent tasks. Keys, such as sponsors, take turns: one with many tasks does not delay those of others
+ * longer than one task takes.
+ */
+export function createFairLimit({ total, perKey }: FairLimits): KeyedLimit {
+  const running = createTaskCounts();
   const waiting = new Map<string, (() => void)[]>();
   let free = total;
-
-  const runningOf = (key: string): number => running.get(key) ?? 0;
 
   /** Finds the waiting key with the fewest running tasks; of several, the one that was served least recently. */
   function findNext(): string | undefined {
     let next: string | undefined;
     for (const key of waiting.keys()) {
-      if (runningOf(key) < (next === undefined ? perKey : runningOf(next))) next = key;
+      if (running.of(key) < (next === undefined ? perKey : running.of(next))) next = key;
     }
     return next;
   }
@@ -53,7 +65,7 @@ export function createFairLimit({ total, perKey }: FairLimits): FairLimit {
       waiting.delete(key);
       if (queue.length > 0) waiting.set(key, queue);
       free -= 1;
-      running.set(key, runningOf(key) + 1);
+      running.add(key);
       start?.();
     }
   }
@@ -69,29 +81,24 @@ export function createFairLimit({ total, perKey }: FairLimits): FairLimit {
       return await task();
     } finally {
       free += 1;
-      const others = runningOf(key) - 1;
-      if (others === 0) running.delete(key);
-      else running.set(key, others);
+      running.remove(key);
       startNext();
     }
   };
 }
 
 /** Creates a limit that rejects tasks with HttpError 429 while too many with the same key run or wait. */
-export function createRequestLimit(maxPerKey: number): FairLimit {
-  const running = new Map<string, number>();
+export function createRequestLimit(maxPerKey: number): KeyedLimit {
+  const running = createTaskCounts();
   return async (key, task) => {
-    const count = (running.get(key) ?? 0) + 1;
-    if (count > maxPerKey) {
+    if (running.of(key) >= maxPerKey) {
       throw new HttpError(429, 'Too many requests at the same time. Try again in a moment.', 'TOO_MANY_REQUESTS', 1);
     }
-    running.set(key, count);
+    running.add(key);
     try {
       return await task();
     } finally {
-      const others = (running.get(key) ?? 1) - 1;
-      if (others === 0) running.delete(key);
-      else running.set(key, others);
+      running.remove(key);
     }
   };
 }

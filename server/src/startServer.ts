@@ -1,6 +1,5 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { buildAppHost } from './appHost';
 import { bindPort, boundPort } from './bindPort';
@@ -65,9 +64,9 @@ async function bind(
   return server;
 }
 
-function serveWith(server: Server, app: FastifyInstance): void {
+function serveWith(server: Server, listener: RequestListener): void {
   server.removeAllListeners('request');
-  server.on('request', (request, response) => app.routing(request, response));
+  server.on('request', listener);
 }
 
 async function openServices(environment: Environment, stopping: AbortSignal, cleanup: Cleanup): Promise<Services> {
@@ -212,16 +211,15 @@ export async function startServer(variables: NodeJS.ProcessEnv, root: string): P
       const { host, port } = environment.metrics;
       const metricsServer = await bindPort(host, port, 'METRICS_PORT', 'METRICS_HOST');
       cleanup.push(() => close(metricsServer, environment.shutdownLimitSeconds));
-      metricsServer.removeAllListeners('request');
-      metricsServer.on('request', sendMetrics(createMetrics(services.database)));
+      serveWith(metricsServer, sendMetrics(createMetrics(services.database)));
     }
     const app = await buildApp(services, server);
     cleanup.push(() => app.close());
-    serveWith(server, app);
+    serveWith(server, (request, response) => app.routing(request, response));
     if (appServer !== undefined) {
       const appHost = await buildAppHost(environment, appServer, services.blobs.origin);
       cleanup.push(() => appHost.close());
-      serveWith(appServer, appHost);
+      serveWith(appServer, (request, response) => appHost.routing(request, response));
     }
     // Added last, so that the servers stop first: requests in progress need everything else.
     cleanup.push(async () => {

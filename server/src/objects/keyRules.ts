@@ -30,6 +30,11 @@ export function keyProblem(key: string): string | undefined {
   return undefined;
 }
 
+/** Returns the sponsor to which a key or path belongs: its first segment. */
+export function sponsorOfKey(key: string): string {
+  return key.split('/', 1)[0] ?? '';
+}
+
 /**
  * Validates a path of the caller's sponsor (`sponsor`, `sponsor/project`, …) and removes its trailing `/`.
  *
@@ -39,7 +44,7 @@ export function checkPath(path: string, sponsorId: string): string {
   const problem = keyProblem(path);
   if (problem !== undefined) throw new HttpError(400, `The path ${quoted(path)} ${problem}.`);
   const bare = path.replace(/\/$/, '');
-  if (bare.split('/')[0] !== sponsorId) {
+  if (sponsorOfKey(bare) !== sponsorId) {
     throw new HttpError(403, `The path ${quoted(path)} belongs to another sponsor.`);
   }
   return bare;

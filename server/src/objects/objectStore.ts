@@ -4,6 +4,7 @@ import { findObjects, placeObject, resolveTarget, sampleBlobs, versionOfProject 
 import type { Database, Queryable } from '../database/sql';
 import { HttpError, StartupError } from '../errors';
 import { newBlobKey, type BlobStore, type ByteRange } from './blobStore';
+import { sponsorOfKey } from './keyRules';
 
 /** An object in a listing. A key that ends in `/` is an empty folder of size 0. */
 export interface StoredObject {
@@ -57,7 +58,7 @@ export function createObjectStore(database: Database, blobs: BlobStore): ObjectS
       return last === undefined ? { objects } : { objects, cursor: Buffer.from(last).toString('base64url') };
     },
     version: (projectHash) => versionOfProject(database, projectHash),
-    find: (keys) => findObjects(database, keys[0]?.split('/', 1)[0] ?? '', keys),
+    find: (keys) => findObjects(database, sponsorOfKey(keys[0] ?? ''), keys),
     read: ({ blob }, range) => blobs.read(blob, range),
     async put(key, body) {
       const place = await resolveTarget(database, key);

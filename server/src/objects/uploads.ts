@@ -18,6 +18,7 @@ import { createKeyedMutex, lockSponsor } from '../locks';
 import { transfers } from '../metrics';
 import { createQuota } from '../quota';
 import { newBlobKey, type BlobStore } from './blobStore';
+import { sponsorOfKey } from './keyRules';
 import { findPartsProblem, noSuchUpload, type CompletedPart } from './parts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -82,7 +83,7 @@ export function createUploads(
 
   async function start(key: string): Promise<string> {
     const place = await resolveTarget(database, key);
-    const sponsorId = key.split('/', 1)[0] ?? '';
+    const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
     checkLimit(await countOpenUploads(database, sponsorId), sponsorId, openPerSponsor);
     await quota.require(database, sponsorId);
@@ -113,7 +114,7 @@ export function createUploads(
     const size = await blobs.completeUpload({ uploadId, blob }, parts);
     const isCompleted = await database.transaction(async (transaction) => {
       const current = await lockPlace(transaction, place);
-      await quota.require(transaction, key.split('/', 1)[0] ?? '', size);
+      await quota.require(transaction, sponsorOfKey(key), size);
       if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
       await placeObject(transaction, current, { blob, size, etag: checksum });
       await record?.(transaction);

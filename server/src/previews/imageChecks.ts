@@ -1,5 +1,6 @@
 import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
+import { sponsorOfKey } from '../objects/keyRules';
 import type { StoredObject } from '../objects/objectStore';
 import { findImageProblem, type ImageProblem } from './findImageProblem';
 
@@ -27,7 +28,7 @@ export function createImageChecks(blobs: Pick<BlobStore, 'withReader'>): ImageCh
       if (object.size === 0) return 'empty';
       const { blob: id } = object;
       if (remembered.has(id)) return remembered.get(id);
-      const problem = await limit(object.key.split('/', 1)[0] ?? '', () =>
+      const problem = await limit(sponsorOfKey(object.key), () =>
         // A file that was removed, or that the server must not read, does not make a listing fail.
         blobs.withReader(id, (readAt) => findImageProblem(readAt, object.size)).catch(() => undefined),
       );

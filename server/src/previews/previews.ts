@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Value } from '@sinclair/typebox/value';
 import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
+import { sponsorOfKey } from '../objects/keyRules';
 import type { StoredObject } from '../objects/objectStore';
 import type { ImageReader } from './imageReader';
 import { ImageLimitError } from './imageWorkers';
@@ -32,9 +33,8 @@ export function createPreviews(
   async function render({ blob, key }: StoredObject, wanted: WantedPreview): Promise<Preview | undefined> {
     const failure = failures.get(blob);
     if (failure !== undefined && failure.until > Date.now()) throw failure.error;
-    const sponsorId = key.split('/', 1)[0] ?? '';
     try {
-      return await limit(sponsorId, () => blobs.withFile(blob, (path) => images.render(path, wanted)));
+      return await limit(sponsorOfKey(key), () => blobs.withFile(blob, (path) => images.render(path, wanted)));
     } catch (error) {
       if (error instanceof ImageLimitError) {
         failures.delete(blob);
