@@ -36,7 +36,11 @@ export type Feature =
   | 'projects.restore'
   | 'projects.summary'
   | 'datasets.restore'
-  | 'titles.former';
+  | 'titles.former'
+  | 'files.etag'
+  | 'files.urls'
+  | 'files.delete'
+  | 'files.move';
 
 const shortText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));
 

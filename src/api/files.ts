@@ -142,6 +142,8 @@ const entryMembers = {
   key: nonEmptyString,
   size: nonNegativeNumber,
   lastModified: v.exactOptional(v.string()),
+  etag: v.exactOptional(v.fallback(v.string(), '')),
+  partSize: v.exactOptional(v.fallback(nonNegativeNumber, 0)),
   unreadable: v.exactOptional(v.fallback(v.picklist(['empty', 'truncated', 'not-tiff', 'damaged']), 'damaged')),
 };
 /** Matches nearly every entry, and is three times as fast as `tolerantEntrySchema`. */

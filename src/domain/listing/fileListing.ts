@@ -10,6 +10,10 @@ export interface FileEntry {
   readonly size: number;
   /** ISO-8601 UTC. */
   readonly lastModified?: string;
+  /** As received: the MD5 of the content, the multipart form of S3 (`{md5 of the MD5s}-{parts}`), or something else. */
+  readonly etag?: string;
+  /** Bytes per part of a multipart upload; the last part can be smaller. 0 if the server's value is malformed. */
+  readonly partSize?: number;
   /** Why the server can't read the file as an image. Absent if it can, or if the server does not check files. */
   readonly unreadable?: ImageProblem;
 }
