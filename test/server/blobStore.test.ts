@@ -121,15 +121,16 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       const parts: CompletedPart[] = [];
       for (const index of [2, 0, 1]) parts[index] = await sendPart(upload, index + 1, bodies[index] ?? Buffer.of());
       expect(await blobs.has(upload.blob)).toBe(false);
-      expect(await blobs.completeUpload(upload, parts)).toBe(10 * MIB + 1_000);
-      expect(await blobs.completeUpload(upload, parts)).toBe(10 * MIB + 1_000);
+      expect(await blobs.completeUpload(upload, parts)).toEqual({ size: 10 * MIB + 1_000, partSize: 5 * MIB });
+      expect(await blobs.completeUpload(upload, parts)).toMatchObject({ size: 10 * MIB + 1_000 });
       await blobs.endUpload(upload);
       expect((await buffer(blobs.read(upload.blob))).equals(Buffer.concat(bodies))).toBe(true);
     });
 
     test('accepts an empty file', async () => {
       const upload = await newUpload();
-      expect(await blobs.completeUpload(upload, [await sendPart(upload, 1, Buffer.alloc(0))])).toBe(0);
+      const part = await sendPart(upload, 1, Buffer.alloc(0));
+      expect(await blobs.completeUpload(upload, [part])).toEqual({ size: 0 });
       expect(await buffer(blobs.read(upload.blob))).toHaveLength(0);
     });
 
@@ -152,7 +153,7 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
         msg: expect.stringContaining('Part 2') as string,
       });
       await sendPart(upload, 2, two);
-      expect(await blobs.completeUpload(upload, listed)).toBe(5 * MIB + 3);
+      expect(await blobs.completeUpload(upload, listed)).toMatchObject({ size: 5 * MIB + 3 });
     });
 
     test('refuses to complete an upload that was cancelled or never started', async () => {

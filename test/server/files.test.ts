@@ -1,10 +1,12 @@
+import { multipartChecksum } from '../../server/src/objects/parts';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { importOldFiles, storeFiles } from '../support/storedFiles';
+import { md5, uploadFile } from '../support/uploadFile';
 
 interface Page {
-  files: { key: string; size: number; lastModified: string; unreadable?: string }[];
+  files: { key: string; size: number; lastModified: string; unreadable?: string; etag?: string; partSize?: number }[];
   cursor?: string;
 }
 
@@ -51,6 +53,17 @@ describe('GET /manage/files', () => {
       size: 5,
       lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     });
+  });
+
+  test('includes the checksums of uploaded files and the size of their parts', async () => {
+    const [one, two] = [Buffer.alloc(5 * 1024 * 1024, 1), Buffer.from('end')];
+    await uploadFile(acme, 'acme/project/sums/two parts', [one, two]);
+    await uploadFile(acme, 'acme/project/sums/empty', [Buffer.alloc(0)]);
+    const { files } = (await list('acme/project/sums')).body;
+    expect(files.map(({ etag, partSize }) => ({ etag, partSize }))).toEqual([
+      { etag: multipartChecksum([md5('')]) },
+      { etag: multipartChecksum([md5(one), md5(two)]), partSize: one.length },
+    ]);
   });
 
   test('reports section images that are not readable, and again after they have changed', async () => {

@@ -88,11 +88,11 @@ describe('an upload that is completed by two servers at the same time', () => {
     const { title } = await makeProject();
     const key = `acme/${title}/a.tif`;
     const gate = createGate();
-    const held = uploadsWith(() => gate.pass().then(() => 4));
+    const held = uploadsWith(() => gate.pass().then(() => ({ size: 4 })));
     const uploadId = await held.start(key);
     const slow = held.complete({ uploadId, key }, parts, checksum);
     await gate.reached;
-    await uploadsWith(() => Promise.resolve(4)).complete({ uploadId, key }, parts, checksum);
+    await uploadsWith(() => Promise.resolve({ size: 4 })).complete({ uploadId, key }, parts, checksum);
     gate.open();
     await slow;
     expect(removed).toEqual([]);
@@ -102,7 +102,7 @@ describe('an upload that is completed by two servers at the same time', () => {
   test('succeeds for the one to which the storage says that the upload no longer exists', async () => {
     const { title } = await makeProject();
     const key = `acme/${title}/a.tif`;
-    const first = uploadsWith(() => Promise.resolve(4));
+    const first = uploadsWith(() => Promise.resolve({ size: 4 }));
     const uploadId = await first.start(key);
     const gate = createGate();
     const second = uploadsWith(async () => {
@@ -119,11 +119,11 @@ describe('an upload that is completed by two servers at the same time', () => {
     const { title } = await makeProject();
     const key = `acme/${title}/a.tif`;
     const gate = createGate();
-    const server = uploadsWith(() => gate.pass().then(() => 4));
+    const server = uploadsWith(() => gate.pass().then(() => ({ size: 4 })));
     const uploadId = await server.start(key);
     const completing = server.complete({ uploadId, key }, parts, checksum);
     await gate.reached;
-    await uploadsWith(() => Promise.resolve(4)).cancel({ uploadId, key });
+    await uploadsWith(() => Promise.resolve({ size: 4 })).cancel({ uploadId, key });
     gate.open();
     await expect(completing).rejects.toMatchObject({ code: 'NO_SUCH_UPLOAD' });
     expect(removed).toHaveLength(1);

@@ -54,7 +54,7 @@ afterAll(async () => {
 function uploadsOf(size: number, quotaBytes: number) {
   const uploads = createUploads(
     database,
-    { ...blobs, completeUpload: () => Promise.resolve(size) },
+    { ...blobs, completeUpload: () => Promise.resolve({ size }) },
     { openPerSponsor: 100, quotaBytes },
   );
   const etag = md5('part');
@@ -126,6 +126,6 @@ describe('without enough space on the disk', () => {
       await writeFile(join(dataDir, 'uploads', upload.uploadId, partFileName(index + 1, md5(body))), body);
     }
     await expect(fullBlobs.completeUpload(upload, parts)).rejects.toMatchObject(DISK_FULL);
-    expect(await blobs.completeUpload(upload, parts)).toBe(6);
+    expect(await blobs.completeUpload(upload, parts)).toMatchObject({ size: 6 });
   });
 });

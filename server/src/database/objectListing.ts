@@ -41,7 +41,7 @@ async function listInDatasets(database: Queryable, projectHash: string, range: P
   const [afterFirst, afterBelow] = splitFirst(range.after);
   const [first, below] = splitFirst(range.prefix);
   const { rows } = await database.query<ObjectRow>(
-    `select datasets.folder || files.path as key, files.blob, files.size, files.modified_at
+    `select datasets.folder || files.path as key, files.*
      from (
        select hash, (name || '/') collate "C" as folder from datasets
        where project_hash = $1 and deleted_at is null and ($2 = '' or name || '/' = $2)

@@ -92,7 +92,10 @@ export interface ObjectContent {
   readonly blob: string;
   /** Size in bytes. */
   readonly size: number;
+  /** The MD5 of the content, or S3's multipart form of it. */
   readonly etag?: string | undefined;
+  /** Size in bytes of all parts but the last, if they have the same size. */
+  readonly partSize?: number | undefined;
   /** Now, unless an existing file is imported. */
   readonly modifiedAt?: Date;
 }
@@ -117,11 +120,21 @@ export async function placeObject(transaction: Queryable, place: ObjectPlace, co
     [projectHash, datasetHash, path, REPLACED_KEPT, content.blob],
   );
   await transaction.query(
-    `insert into objects (blob, project_hash, dataset_hash, path, size, etag, modified_at)
-     values ($1, $2, $3, $4, $5, $6, coalesce($7, now()))
+    `insert into objects (blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at)
+     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now()))
      on conflict (project_hash, dataset_hash, path) do update
-       set blob = excluded.blob, size = excluded.size, etag = excluded.etag, modified_at = excluded.modified_at`,
-    [content.blob, projectHash, datasetHash, path, content.size, content.etag ?? null, content.modifiedAt ?? null],
+       set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
+         modified_at = excluded.modified_at`,
+    [
+      content.blob,
+      projectHash,
+      datasetHash,
+      path,
+      content.size,
+      content.etag ?? null,
+      content.partSize ?? null,
+      content.modifiedAt ?? null,
+    ],
   );
 }
 
@@ -178,15 +191,24 @@ export interface ObjectRow {
   blob: string;
   key: string;
   size: number;
+  etag: string | null;
+  part_size: number | null;
   modified_at: Date;
 }
 
 /** The columns of an object without its key. */
-export const OBJECT_COLUMNS = 'objects.blob, objects.size, objects.modified_at';
+export const OBJECT_COLUMNS = 'objects.blob, objects.size, objects.etag, objects.part_size, objects.modified_at';
 
 /** Converts a row whose key lacks a prefix. */
-export function toStoredObject({ blob, key, size, modified_at: modifiedAt }: ObjectRow, prefix = ''): StoredObject {
-  return { key: prefix + key, blob, size, lastModified: modifiedAt.toISOString() };
+export function toStoredObject(row: ObjectRow, prefix = ''): StoredObject {
+  return {
+    key: prefix + row.key,
+    blob: row.blob,
+    size: row.size,
+    ...(row.etag !== null && { etag: row.etag }),
+    ...(row.part_size !== null && { partSize: row.part_size }),
+    lastModified: row.modified_at.toISOString(),
+  };
 }
 
 /**

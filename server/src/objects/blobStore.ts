@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import type { PreviewCache } from '../previews/previewCache';
-import type { CompletedPart } from './parts';
+import type { CompletedContent, CompletedPart } from './parts';
 
 /** The bytes from `start` to `end` (inclusive). */
 export interface ByteRange {
@@ -55,10 +55,9 @@ export interface BlobStore {
   /**
    * Creates the blob from its parts. Can be repeated until `endUpload`.
    *
-   * @returns The size in bytes.
    * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
    */
-  completeUpload(upload: BlobUpload, parts: readonly CompletedPart[]): Promise<number>;
+  completeUpload(upload: BlobUpload, parts: readonly CompletedPart[]): Promise<CompletedContent>;
   /** Removes an upload and its parts, but not the blob. Does nothing if the upload does not exist. */
   endUpload(upload: BlobUpload): Promise<void>;
   /** Iterates over the uploads that were started before a time, in batches. */

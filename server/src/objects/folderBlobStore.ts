@@ -9,7 +9,14 @@ import { blobPath, newTempPath, type DataFolder } from './dataFolder';
 import { discard, diskErrorCode, diskFull, orIfMissing, syncFolder, toDiskError, writeSynced } from './durableFiles';
 import { folderArchiveRoutes } from './folderArchiveRoutes';
 import { folderUploadRoutes, type PartReceiver } from './folderUploadRoutes';
-import { MAX_PART_BYTES, noSuchUpload, partNotStored, type CompletedPart } from './parts';
+import {
+  contentOfParts,
+  MAX_PART_BYTES,
+  noSuchUpload,
+  partNotStored,
+  type CompletedContent,
+  type CompletedPart,
+} from './parts';
 import {
   assembleParts,
   hasUploadFolder,
@@ -81,11 +88,10 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
       return Promise.resolve(`${publicUrl}/storage/${uploadId}/${number}?${query}`);
     },
     async completeUpload({ uploadId, blob }, parts) {
-      const temp = await assembleNamed(folder, uploadId, parts, requireSpace);
+      const { temp, content } = await assembleNamed(folder, uploadId, parts, requireSpace);
       try {
-        const { size } = await stat(temp);
         await moveFile(temp, blobPath(folder, blob));
-        return size;
+        return content;
       } finally {
         await rm(temp, { force: true });
       }
@@ -168,32 +174,31 @@ async function moveFile(temp: string, path: string): Promise<void> {
   }
 }
 
-/** @throws HttpError 400 naming the first part that is missing or has another content. */
+/**
+ * Joins the listed parts in a temporary file.
+ *
+ * @throws HttpError 400 naming the first part that is missing or has another content.
+ */
 async function assembleNamed(
   folder: DataFolder,
   uploadId: string,
   parts: readonly CompletedPart[],
   requireSpace: RequireSpace,
-): Promise<string> {
+): Promise<{ readonly temp: string; readonly content: CompletedContent }> {
   const path = uploadPath(folder, uploadId);
   const stored = new Set((await orIfMissing(readdir(path), undefined)) ?? []);
   const missing = parts.find(({ partNumber, etag }) => !stored.has(partFileName(partNumber, etag)));
   if (missing !== undefined) throw partNotStored(missing);
   const files = parts.map(({ partNumber, etag }) => join(path, partFileName(partNumber, etag)));
   try {
+    const content = contentOfParts(await Promise.all(files.map(async (file) => (await stat(file)).size)));
     // A single part becomes the blob without a copy.
-    if (files.length > 1) await requireSpace(await totalSize(files));
-    return await assembleParts(folder, files);
+    if (files.length > 1) await requireSpace(content.size);
+    return { temp: await assembleParts(folder, files), content };
   } catch (error) {
     // A part was replaced or the upload was cancelled during assembly.
     throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
   }
-}
-
-async function totalSize(paths: readonly string[]): Promise<number> {
-  let total = 0;
-  for (const path of paths) total += (await stat(path)).size;
-  return total;
 }
 
 async function requireFreeBytes(folder: DataFolder, bytes: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { listObjects } from '../database/objectListing';
 import { findObjects, placeObject, resolveTarget, sampleBlobs, versionOfProject } from '../database/objects';
@@ -14,6 +15,10 @@ export interface StoredObject {
   readonly blob: string;
   /** Size in bytes. */
   readonly size: number;
+  /** The MD5 of the content, or S3's multipart form of it. Absent if it is not known. */
+  readonly etag?: string;
+  /** Size in bytes of all parts but the last of the multipart form. Absent if it is not known. */
+  readonly partSize?: number;
   /** ISO-8601 UTC. */
   readonly lastModified: string;
 }
@@ -65,10 +70,14 @@ export function createObjectStore(database: Database, blobs: BlobStore): ObjectS
       const blob = newBlobKey(place.projectHash);
       if (!key.endsWith('/')) await blobs.put(blob, body);
       await database.transaction((transaction: Queryable) =>
-        placeObject(transaction, place, { blob, size: body.length }),
+        placeObject(transaction, place, { blob, size: body.length, etag: md5Of(body) }),
       );
     },
   };
+}
+
+function md5Of(body: Buffer): string {
+  return createHash('md5').update(body).digest('hex');
 }
 
 const SAMPLED_BLOBS = 3;

@@ -14,6 +14,22 @@ export interface CompletedPart {
   readonly checksum: string;
 }
 
+/** The content of a completed upload. */
+export interface CompletedContent {
+  /** Size in bytes. */
+  readonly size: number;
+  /** Size in bytes of all parts but the last; undefined if they differ or are not known. */
+  readonly partSize?: number | undefined;
+}
+
+/** Describes a content that consists of parts. */
+export function contentOfParts(sizes: readonly number[]): CompletedContent {
+  const size = sizes.reduce((sum, partSize) => sum + partSize, 0);
+  const [first = 0] = sizes;
+  const areEqual = sizes.slice(0, -1).every((partSize) => partSize === first) && (sizes.at(-1) ?? 0) <= first;
+  return areEqual && first > 0 ? { size, partSize: first } : { size };
+}
+
 /** Computes a checksum in S3's multipart form: the MD5 of the parts' binary digests, then `-N`. */
 export function multipartChecksum(digests: readonly string[]): string {
   const hash = createHash('md5');

@@ -19,7 +19,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { HttpError } from '../errors';
 import { checkBlobKey, type BlobStore, type BlobUpload } from './blobStore';
 import { newTempPath, type DataFolder } from './dataFolder';
-import { multipartChecksum, noSuchUpload, partNotStored, type CompletedPart } from './parts';
+import {
+  contentOfParts,
+  multipartChecksum,
+  noSuchUpload,
+  partNotStored,
+  type CompletedContent,
+  type CompletedPart,
+} from './parts';
 import { createS3DerivedFiles } from './s3DerivedFiles';
 import { isMissing, s3ErrorName, toStorageError } from './s3Errors';
 import { deleteObjects, orStorageError, readObject, unlessMissing, type S3Bucket } from './s3Objects';
@@ -101,12 +108,12 @@ export async function createS3BlobStore(
     },
     partUrl: signPart,
     async completeUpload({ uploadId, blob }, parts) {
-      let expectedSize: number | undefined;
+      let expected: CompletedContent | undefined;
       try {
         const stored = await listParts(client, { ...at(blob), UploadId: uploadId });
         const differing = parts.find(({ partNumber, etag }) => stored.get(partNumber)?.etag !== etag);
         if (differing !== undefined) throw partNotStored(differing);
-        expectedSize = parts.reduce((sum, { partNumber }) => sum + (stored.get(partNumber)?.size ?? 0), 0);
+        expected = contentOfParts(parts.map(({ partNumber }) => stored.get(partNumber)?.size ?? 0));
         await client.send(
           new CompleteMultipartUploadCommand({
             ...at(blob),
@@ -125,10 +132,11 @@ export async function createS3BlobStore(
       const found = await findBlob(blob);
       if (found === undefined) throw noSuchUpload();
       const etag = multipartChecksum(parts.map(({ checksum }) => checksum));
-      if (found.etag !== etag || (expectedSize !== undefined && found.size !== expectedSize)) {
+      if (found.etag !== etag || (expected !== undefined && found.size !== expected.size)) {
         throw new Error(`The storage has ${String(found.size)} bytes with the ETag ${found.etag} for ${blob}.`);
       }
-      return found.size;
+      // The sizes of the parts are not known any more if an earlier call has completed the upload.
+      return expected ?? { size: found.size };
     },
     async endUpload({ uploadId, blob }) {
       await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(blob), UploadId: uploadId })));

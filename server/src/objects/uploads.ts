@@ -111,12 +111,12 @@ export function createUploads(
     const { blob, place } = await findOpen(ref);
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
-    const size = await blobs.completeUpload({ uploadId, blob }, parts);
+    const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts);
     const isCompleted = await database.transaction(async (transaction) => {
       const current = await lockPlace(transaction, place);
       await quota.require(transaction, sponsorOfKey(key), size);
       if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
-      await placeObject(transaction, current, { blob, size, etag: checksum });
+      await placeObject(transaction, current, { blob, size, etag: checksum, partSize });
       await record?.(transaction);
       return true;
     });

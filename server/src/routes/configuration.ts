@@ -56,6 +56,7 @@ const CONFIGURATION_LISTS = {
     'projects.summary',
     'datasets.restore',
     'deleted.list',
+    'files.etag',
     'titles.former',
   ],
 } as const;

@@ -19,6 +19,19 @@ const FilesResponse = Type.Object(
         key: Type.String(),
         size: Type.Integer({ minimum: 0 }),
         lastModified: Type.String(),
+        etag: Type.Optional(
+          Type.String({
+            description:
+              'The MD5 of the content, or its S3 multipart form: the MD5 of the parts’ MD5s, then `-N`. Absent if it is not known.',
+          }),
+        ),
+        partSize: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description:
+              'Bytes of all parts but the last of the multipart form. Absent if they differ or are not known.',
+          }),
+        ),
         unreadable: Type.Optional(
           Type.Unsafe<ImageProblem>(
             Type.String({
