@@ -12,7 +12,7 @@ const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers'
 const PURE_LAYERS = ['lib', 'domain'];
 
 /** The machines of `transfers/`. Its other folders react to their events. */
-const MACHINES = ['downloads', 'uploads'];
+const MACHINES = ['downloads', 'uploads', 'fetches'];
 
 function folders(dir) {
   return fs.existsSync(dir)

@@ -1,6 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { sessionReducer } from '../session/sessionSlice';
 import { downloadsReducer } from './downloads/downloadsSlice';
+import { fetchesReducer } from './fetches/fetchesSlice';
 import { historyReducer } from './history/historySlice';
 import { interruptedReducer } from './interrupted/interruptedSlice';
 import { panelReducer } from './panel/panelSlice';
@@ -11,6 +12,7 @@ export const transferReducers = {
   session: sessionReducer,
   downloads: downloadsReducer,
   uploads: uploadsReducer,
+  fetches: fetchesReducer,
   interrupted: interruptedReducer,
   panel: panelReducer,
   history: historyReducer,

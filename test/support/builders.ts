@@ -1,5 +1,6 @@
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import type { DownloadItem, DownloadPhase, SavedArchive } from '../../src/domain/downloads/download';
+import { newFetch, type FetchPhase, type FolderFetch } from '../../src/domain/fetches/folderFetch';
 import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '../../src/domain/listing/fileListing';
 import type { Dataset } from '../../src/domain/metadata/dataset';
 import type { Project } from '../../src/domain/metadata/project';
@@ -136,4 +137,20 @@ export const PROJECT_ENTRIES: readonly FileEntry[] = [
 /** A complete listing in one page. */
 export function aListing(entries: readonly FileEntry[]): FileListing {
   return withPage(NOTHING_LISTED, [[...entries]], undefined);
+}
+
+type FetchIn<Phase extends FetchPhase> = Extract<FolderFetch, { readonly phase: Phase }>;
+
+/** A fetch of three files of ten bytes. It is queued by default. */
+export function aFetch<Phase extends FetchPhase = 'queued'>(
+  given: Partial<FetchIn<Phase>> & { readonly phase?: Phase } = {},
+): FetchIn<Phase> {
+  const files = ['a', 'b', 'c'].map((name) => ({
+    key: `acme/brains/TC042/${name}.tif`,
+    path: `TC042/${name}.tif`,
+    size: 10,
+    etag: '0123456789abcdef0123456789abcdef',
+  }));
+  const plan = { id: 'fetch-1', title: 'TC042', folderId: 'folder-1', folderName: 'Disk', files };
+  return { ...newFetch(plan, anOwner()), ...given } as FetchIn<Phase>;
 }

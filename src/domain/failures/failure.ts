@@ -48,6 +48,23 @@ export type Failure =
   | { readonly kind: 'file-gone'; readonly fileName: string }
   | { readonly kind: 'file-changed'; readonly fileName: string }
   | { readonly kind: 'file-too-large'; readonly fileName: string }
+  /** The storage doesn't send a file while the API responds: it is down, or its CORS rules exclude the page. */
+  | { readonly kind: 'source-unreachable'; readonly fileName: string }
+  /** The storage refused to send a file, also with a new URL. */
+  | { readonly kind: 'source-refused'; readonly fileName: string; readonly status: number }
+  | { readonly kind: 'source-stalled'; readonly fileName: string }
+  /** The file is no longer on the server. */
+  | { readonly kind: 'source-gone'; readonly fileName: string }
+  /** The content that was received does not match the ETag in the list of files. */
+  | { readonly kind: 'content-differs'; readonly fileName: string }
+  /** The file can't be written into the folder, although the folder can. */
+  | { readonly kind: 'file-unwritable'; readonly fileName: string }
+  /** The disk with the folder is full. */
+  | { readonly kind: 'folder-full' }
+  /** The folder was moved or deleted, or its drive is not connected. */
+  | { readonly kind: 'folder-gone' }
+  /** The page may not write into the folder, or no longer. */
+  | { readonly kind: 'folder-forbidden' }
   /** The server stopped without an archive. */
   | { readonly kind: 'archive-failed'; readonly title: string }
   /** The archive or its URL no longer exists. */

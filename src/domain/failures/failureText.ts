@@ -73,6 +73,32 @@ export function failureNotice(failure: Failure): FailureNotice {
       return toast(
         `${failure.fileName} is too large and was skipped. The limit is ${formatBytes(UPLOAD_MAX_BYTES)} per file.`,
       );
+    case 'source-unreachable':
+      return inline(
+        `The storage with ${failure.fileName} could not be reached or does not allow this page (CORS). Saved files are kept.`,
+      );
+    case 'source-refused':
+      return inline(
+        `The storage refused to send ${failure.fileName} (status ${String(failure.status)}). Saved files are kept.`,
+      );
+    case 'source-stalled':
+      return inline(`${failure.fileName} made no progress. Check your connection. Saved files are kept.`);
+    case 'source-gone':
+      return inline(`${failure.fileName} is no longer on the server.`);
+    case 'content-differs':
+      return inline(
+        `${failure.fileName} was not saved: its content does not match the checksum on the server. It was damaged or has changed.`,
+      );
+    case 'file-unwritable':
+      return inline(
+        `${failure.fileName} could not be written. It may be open in another program, or its name is not allowed.`,
+      );
+    case 'folder-full':
+      return inline('The disk is full. Saved files are kept. Free some space, then resume.');
+    case 'folder-gone':
+      return inline('The folder was moved or deleted, or its drive is not connected. Put it back, then resume.');
+    case 'folder-forbidden':
+      return inline('The browser needs your permission to write into the folder. Press resume to allow it.');
     case 'archive-failed':
       return toast(`The archive of ${failure.title} could not be created. Start the download again.`);
     case 'archive-gone':

@@ -36,6 +36,16 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'file-gone': 'give-up',
   'file-changed': 'give-up',
   'file-too-large': 'give-up',
+  'source-unreachable': 'retry',
+  'source-refused': 'retry',
+  'source-stalled': 'retry',
+  'source-gone': 'give-up',
+  // The whole file is fetched again.
+  'content-differs': 'retry',
+  'file-unwritable': 'give-up',
+  'folder-full': 'give-up',
+  'folder-gone': 'give-up',
+  'folder-forbidden': 'give-up',
   'archive-failed': 'give-up',
   'archive-gone': 'give-up',
 };

@@ -1,0 +1,180 @@
+import type { Failure } from '../failures/failure';
+import type { SessionOwner } from '../session/session';
+
+/** A file to fetch into the folder. */
+export interface FetchFile {
+  /** Full key, starting with the sponsor ID. */
+  readonly key: string;
+  /** Where to save it: path in the folder, safe on every operating system. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** As listed by the server. Without it the content can't be verified. */
+  readonly etag?: string;
+  /** Bytes per part of a multipart ETag, if the server knows it. */
+  readonly partSize?: number;
+}
+
+/** How a file got its content: fetched and verified, identical before, or fetched with an ETag that can't be compared. */
+export type FileOutcome = 'verified' | 'present' | 'unverifiable';
+
+/** A file that was given up. */
+export interface SetAsideFile {
+  /** Position in `files`. */
+  readonly index: number;
+  readonly failure: Failure;
+}
+
+/** The file that is compared or fetched. */
+export interface CurrentFile {
+  /** Position in `files`. */
+  readonly index: number;
+  /** Bytes received. */
+  readonly bytes: number;
+}
+
+interface FetchBase {
+  readonly id: string;
+  readonly title: string;
+  /** Identifies the folder's handle, which stays outside the store. */
+  readonly folderId: string;
+  readonly folderName: string;
+  /** In the order in which they are fetched. */
+  readonly files: readonly FetchFile[];
+  /** Bytes of all files. */
+  readonly totalBytes: number;
+  /** Changes with `files`, so that a stored progress is not applied to another list. */
+  readonly revision: number;
+  /** Position of the next file. All files before it are saved or set aside. */
+  readonly next: number;
+  /** Saved files by outcome. */
+  readonly saved: Readonly<Record<FileOutcome, number>>;
+  /** Bytes of the saved files. */
+  readonly savedBytes: number;
+  readonly setAside: readonly SetAsideFile[];
+  readonly sponsorId: string;
+  readonly userId: string;
+}
+
+/** Waits for its turn. */
+interface QueuedFetch extends FetchBase {
+  readonly phase: 'queued';
+  /** Kept while the fetch was paused. */
+  readonly current?: CurrentFile;
+}
+
+/** The only one that is fetched at the moment. */
+export interface RunningFetch extends FetchBase {
+  readonly phase: 'running';
+  readonly current?: CurrentFile;
+  /** Continues by itself when the network or the session is back. */
+  readonly waiting?: 'network' | 'session';
+}
+
+/** Waits for the user. */
+interface PausedFetch extends FetchBase {
+  readonly phase: 'paused';
+  readonly current?: CurrentFile;
+  /** Why it was paused automatically. */
+  readonly fault?: Failure;
+}
+
+/** All files are saved or set aside. */
+interface EndedFetch extends FetchBase {
+  readonly phase: 'ended';
+}
+
+/** A set of files that are fetched into a folder on the user's disk. */
+export type FolderFetch = QueuedFetch | RunningFetch | PausedFetch | EndedFetch;
+
+export type FetchPhase = FolderFetch['phase'];
+
+/** The settled part of a fetch, which changes with each file. Stored apart from the list of files. */
+export type FetchProgress = Pick<FolderFetch, 'revision' | 'next' | 'saved' | 'savedBytes' | 'setAside'>;
+
+/** The list of files and what does not change while they are fetched. */
+export type FetchPlan = Omit<FetchBase, 'next' | 'saved' | 'savedBytes' | 'setAside'>;
+
+const NOTHING_SAVED = { verified: 0, present: 0, unverifiable: 0 };
+
+/** Creates a fetch of which nothing is saved yet. */
+export function newFetch(
+  plan: Pick<FetchBase, 'id' | 'title' | 'folderId' | 'folderName' | 'files'>,
+  { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
+): FolderFetch {
+  return {
+    phase: 'queued',
+    ...plan,
+    totalBytes: plan.files.reduce((sum, { size }) => sum + size, 0),
+    revision: 0,
+    next: 0,
+    saved: NOTHING_SAVED,
+    savedBytes: 0,
+    setAside: [],
+    sponsorId,
+    userId,
+  };
+}
+
+/** Counts the next file as saved. */
+export function withSaved<Fetch extends FolderFetch>(fetch: Fetch, outcome: FileOutcome): Fetch {
+  const file = fetch.files[fetch.next];
+  return {
+    ...fetch,
+    next: fetch.next + 1,
+    saved: { ...fetch.saved, [outcome]: fetch.saved[outcome] + 1 },
+    savedBytes: fetch.savedBytes + (file?.size ?? 0),
+  };
+}
+
+/** Moves the files that were set aside to the end of the list, to be fetched again. */
+export function withRetriedFiles(fetch: FolderFetch): FolderFetch {
+  const retried = new Set(fetch.setAside.map(({ index }) => index));
+  const kept = fetch.files.filter((_, index) => !retried.has(index));
+  return {
+    ...fetch,
+    files: [...kept, ...fetch.files.filter((_, index) => retried.has(index))],
+    revision: fetch.revision + 1,
+    next: fetch.next - retried.size,
+    setAside: [],
+  };
+}
+
+/** Returns the fetch to work on: the one that is running, or else the first that is queued. */
+export function nextFetch(fetches: readonly FolderFetch[]): FolderFetch | undefined {
+  return fetches.find(({ phase }) => phase === 'running') ?? fetches.find(({ phase }) => phase === 'queued');
+}
+
+/** Returns the file in progress. */
+export function currentFile(fetch: FolderFetch): (FetchFile & { readonly bytes: number }) | undefined {
+  if (fetch.phase === 'ended' || fetch.current === undefined) return undefined;
+  const file = fetch.files[fetch.current.index];
+  return file && { ...file, bytes: fetch.current.bytes };
+}
+
+/** Returns the number of bytes on the disk, those of the file in progress included. */
+export function receivedBytes(fetch: FolderFetch): number {
+  return fetch.savedBytes + (currentFile(fetch)?.bytes ?? 0);
+}
+
+/** Returns the number of saved files. */
+export function savedFiles({ saved }: Pick<FolderFetch, 'saved'>): number {
+  return saved.verified + saved.present + saved.unverifiable;
+}
+
+/** Returns true if a storage fault ended the file, which does not depend on the file. */
+export function isSourceFault({ kind }: Failure): boolean {
+  return kind === 'source-unreachable' || kind === 'source-refused' || kind === 'source-stalled';
+}
+
+/** Returns true if a failure concerns one file, so that the others can be fetched. */
+export function concernsOneFile(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'content-differs':
+    case 'source-gone':
+    case 'file-unwritable':
+      return true;
+    default:
+      return isSourceFault(failure);
+  }
+}

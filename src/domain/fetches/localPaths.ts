@@ -1,0 +1,91 @@
+/** Longest name in bytes of UTF-8 (a limit of file systems), less some for a suffix. */
+const NAME_MAX_BYTES = 240;
+
+/** Characters that Windows forbids, control characters, and marks that change the direction of text. */
+const FORBIDDEN = /[\p{Control}\p{Surrogate}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Windows ignores dots and spaces at the end of a name, browsers refuse some at its beginning. */
+const EDGES = /^ +|[. ]+$/g;
+/** Names of devices, which Windows reserves with any extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+/** Names that browsers refuse to write, because the operating system would run or interpret them. */
+const REFUSED = /(?:\.(?:lnk|local|scf|url|crswap|part)|^(?:desktop\.ini|thumbs\.db))$/i;
+
+/**
+ * Returns a path in a local folder for each key. Names that are not safe on every operating system are changed, and names
+ * that differ only in case get a number. The same keys always get the same paths.
+ * @param prefix the beginning of the keys that is not part of the paths
+ */
+export function localPaths(keys: readonly string[], prefix: string): readonly string[] {
+  const root: LocalFolder = { names: new Map(), used: new Set() };
+  return keys.map((key) => {
+    const segments = key.slice(key.startsWith(prefix) ? prefix.length : 0).split('/');
+    const names: string[] = [];
+    let folder = root;
+    for (const segment of segments.slice(0, -1)) {
+      const child = nameIn(folder, `${segment}/`, segment);
+      names.push(child.name);
+      folder = child.folder;
+    }
+    names.push(nameIn(folder, `${segments.at(-1) ?? ''}?${key}`, segments.at(-1) ?? '').name);
+    return names.join('/');
+  });
+}
+
+interface LocalFolder {
+  /** Children by their names in the keys. */
+  readonly names: Map<string, { readonly name: string; readonly folder: LocalFolder }>;
+  /** Names in use, in the form in which file systems compare them. */
+  readonly used: Set<string>;
+}
+
+function nameIn({ names, used }: LocalFolder, id: string, segment: string) {
+  const known = names.get(id);
+  if (known !== undefined) return known;
+  const wanted = safeName(segment);
+  let name = wanted;
+  for (let number = 2; used.has(comparable(name)); number += 1) name = numbered(wanted, number);
+  used.add(comparable(name));
+  const child = { name, folder: { names: new Map(), used: new Set<string>() } };
+  names.set(id, child);
+  return child;
+}
+
+/** File systems compare names without regard to case, and macOS without regard to the Unicode form. */
+function comparable(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** Returns a name that every operating system accepts. */
+function safeName(segment: string): string {
+  let name = segment
+    .normalize('NFC')
+    .replace(FORBIDDEN, '_')
+    .replace(EDGES, (edge) => '_'.repeat(edge.length));
+  name = shortened(name);
+  if (name === '') return '_';
+  if (REFUSED.test(name)) name = `${name}_`;
+  return DEVICE.test(name) ? `_${name}` : name;
+}
+
+/** Shortens a name before its extension. */
+function shortened(name: string): string {
+  const encoder = new TextEncoder();
+  if (encoder.encode(name).length <= NAME_MAX_BYTES) return name;
+  const { base, extension } = splitName(name);
+  const characters = [...base];
+  while (characters.length > 1 && encoder.encode(characters.join('') + extension).length > NAME_MAX_BYTES) {
+    characters.pop();
+  }
+  return `${characters.join('').replace(EDGES, '_')}${extension}`;
+}
+
+function numbered(name: string, number: number): string {
+  const { base, extension } = splitName(name);
+  return `${base} (${String(number)})${extension}`;
+}
+
+/** Long endings are not extensions. */
+function splitName(name: string): { readonly base: string; readonly extension: string } {
+  const extension = /(?<=.)\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
+  return { base: name.slice(0, name.length - extension.length), extension };
+}
