@@ -37,6 +37,7 @@ beforeEach(() => {
     idTokenAtRefresh: true,
     issuesRefreshTokens: true,
     failure: undefined,
+    losesRefreshAnswers: false,
   });
 });
 
@@ -221,6 +222,32 @@ describe('renewing a session', () => {
     issuer.behavior.failure = undefined;
 
     expect((await refresh(token)).status).toBe(200);
+  });
+
+  it('keeps the session if the issuer’s new refresh token was lost on its way to the server', async () => {
+    Object.assign(issuer.behavior, { rotates: true, losesRefreshAnswers: true });
+    const { browser } = await signIn();
+    const token = cookie(browser, 'refresh_token');
+    expect((await refresh(token)).status).toBe(503);
+    issuer.behavior.losesRefreshAnswers = false;
+
+    const renewed = await refresh(token);
+    expect(renewed.status).toBe(200);
+    expect((await call('/project', renewed.body.access_token ?? '')).status).toBe(200);
+    expect((await refresh(renewed.body.refresh_token ?? '')).status).toBe(200);
+  });
+
+  it('answers a repeated refresh token and refuses the access token after signing out', async () => {
+    issuer.behavior.rotates = true;
+    const { browser } = await signIn();
+    const token = cookie(browser, 'refresh_token');
+    const lost = await refresh(token);
+    const repeated = await refresh(token);
+    expect([repeated.status, repeated.body.refresh_token]).toEqual([200, lost.body.refresh_token]);
+    await browser.open('/logout');
+
+    expect(await call('/project', repeated.body.access_token ?? '')).toMatchObject({ status: 401 });
+    expect(await refresh(String(repeated.body.refresh_token))).toMatchObject({ status: 401 });
   });
 
   it('keeps the user of an issuer without refresh tokens', async () => {

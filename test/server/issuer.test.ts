@@ -101,6 +101,22 @@ describe('a sign-in', () => {
   });
 });
 
+test('a new refresh token is stored before the answer is read, and an unchanged one is not', async () => {
+  const issuer = await connect();
+  const signInUrl = await issuer.signInUrl(SIGN_IN);
+  provider.behavior.idClaims = { sponsor_id: 'acme' };
+  const back = await fetch(signInUrl, { redirect: 'manual' });
+  const user = await issuer.completeSignIn(new URL(back.headers.get('location') ?? ''), SIGN_IN);
+  const store = jest.fn(() => Promise.resolve());
+  await issuer.renew(user, store);
+  expect(store).not.toHaveBeenCalled();
+
+  Object.assign(provider.behavior, { rotates: true, idClaims: { sponsor_id: 'acme', sub: 'user-2' } });
+  await expect(issuer.renew(user, store)).rejects.toMatchObject({ status: 401 });
+  expect(store).toHaveBeenCalledTimes(1);
+  expect(store).not.toHaveBeenCalledWith(user.refreshToken);
+});
+
 describe('the logout address', () => {
   it('is the configured one, such as Amazon Cognito’s, even if the issuer has another', async () => {
     const logoutUrl = 'https://id.example/logout?client_id=client-1&logout_uri=https%3A%2F%2Fapi.example%2Fsigned-out';

@@ -1,7 +1,7 @@
 import type * as SessionRows from '../../server/src/database/sessions';
 import type { Database } from '../../server/src/database/sql';
 import { HttpError, unauthorized } from '../../server/src/errors';
-import type { Issuer, SignedInUser } from '../../server/src/identity/issuer';
+import { RejectedRefreshTokenError, type Issuer, type SignedInUser } from '../../server/src/identity/issuer';
 import { createSessions, type Sessions } from '../../server/src/identity/sessions';
 
 interface Row {
@@ -23,7 +23,15 @@ jest.mock('../../server/src/database/sessions', (): Partial<typeof SessionRows> 
   };
   return {
     addSession: (_database, { id, identity, refreshToken, idToken, lifeSeconds }) => {
-      const session = { id, identity, refreshToken, idToken, generation: 0, secondsSinceRenewal: 0 };
+      const session = {
+        id,
+        identity,
+        refreshToken,
+        idToken,
+        generation: 0,
+        secondsSinceRenewal: 0,
+        renewalAttempts: 0,
+      };
       rows.set(id, { session, renewedAt: seconds, claimedUntil: 0, lifeSeconds });
       return Promise.resolve(session);
     },
@@ -34,9 +42,15 @@ jest.mock('../../server/src/database/sessions', (): Partial<typeof SessionRows> 
     },
     claimRenewal: (_database, { id, generation }, claimSeconds) => {
       const row = rows.get(id);
-      if (row?.session.generation !== generation || row.claimedUntil > seconds) return Promise.resolve(false);
+      if (row?.session.generation !== generation || row.claimedUntil > seconds) return Promise.resolve(undefined);
       row.claimedUntil = seconds + claimSeconds;
-      return Promise.resolve(true);
+      row.session = { ...row.session, renewalAttempts: row.session.renewalAttempts + 1 };
+      return Promise.resolve(row.session);
+    },
+    storeRefreshToken: (_database, { id }, refreshToken) => {
+      const row = rows.get(id);
+      if (row !== undefined) row.session = { ...row.session, refreshToken, renewalAttempts: 0 };
+      return Promise.resolve();
     },
     releaseRenewal: (_database, { id }) => {
       const row = rows.get(id);
@@ -46,7 +60,7 @@ jest.mock('../../server/src/database/sessions', (): Partial<typeof SessionRows> 
     completeRenewal: (_database, session, lifeSeconds) => {
       const row = rows.get(session.id);
       if (row?.session.generation !== session.generation) return Promise.resolve(undefined);
-      row.session = { ...session, generation: session.generation + 1 };
+      row.session = { ...session, generation: session.generation + 1, renewalAttempts: 0 };
       row.renewedAt = seconds;
       row.claimedUntil = 0;
       row.lifeSeconds = lifeSeconds ?? row.lifeSeconds;
@@ -62,7 +76,7 @@ const USER: SignedInUser = {
   idToken: undefined,
 };
 
-const renewAtIssuer = jest.fn<Promise<SignedInUser>, [SignedInUser]>();
+const renewAtIssuer = jest.fn<ReturnType<Issuer['renew']>, Parameters<Issuer['renew']>>();
 
 /** Creates the sessions of one of several servers on one database. */
 function newServer(previewSecret = 'secret'): Sessions {
@@ -133,8 +147,55 @@ describe('a refresh token', () => {
   it('is invalid after the issuer has rejected its own', async () => {
     const server = newServer();
     const { id, refreshToken } = await server.start(USER, 'browser');
-    renewAtIssuer.mockRejectedValueOnce(unauthorized('Over.'));
+    renewAtIssuer.mockRejectedValueOnce(new RejectedRefreshTokenError());
     await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
+    expect(rows.has(id)).toBe(false);
+  });
+});
+
+describe('a server that is killed during a renewal', () => {
+  /** Never completes the renewal on one server, and starts it on another after the claim has expired. */
+  async function takeOver(rejection: Error) {
+    const { id, refreshToken } = await newServer().start(USER, 'browser');
+    const reached = new Promise<void>((resolve) => {
+      renewAtIssuer.mockImplementationOnce(() => {
+        resolve();
+        return new Promise<never>(() => undefined);
+      });
+    });
+    void newServer().renew(refreshToken);
+    await reached;
+    seconds += 21;
+    renewAtIssuer.mockRejectedValueOnce(rejection);
+    return { id, renewal: newServer().renew(refreshToken) };
+  }
+
+  it('leaves a session of eight hours if it loses the new refresh token of the issuer', async () => {
+    const { id, renewal } = await takeOver(new RejectedRefreshTokenError());
+    const renewed = await renewal;
+    expect(renewed.identity).toEqual(USER.identity);
+    expect(rows.get(id)).toMatchObject({ lifeSeconds: 8 * 3_600, session: { refreshToken: undefined } });
+    await newServer().renew(renewed.refreshToken);
+    expect(rows.get(id)?.lifeSeconds).toBe(8 * 3_600);
+  });
+
+  it('leaves no session to a user whom the issuer rejects', async () => {
+    const { id, renewal } = await takeOver(unauthorized('The token belongs to another user.'));
+    await expect(renewal).rejects.toMatchObject(ended);
+    expect(rows.has(id)).toBe(false);
+  });
+
+  it('has stored the new refresh token before it reads the claims of the user', async () => {
+    const server = newServer();
+    const { id, refreshToken } = await server.start(USER, 'browser');
+    renewAtIssuer.mockImplementationOnce(async (_user, store) => {
+      await store('issued-1');
+      throw new HttpError(503, 'No claims.');
+    });
+    await expect(server.renew(refreshToken)).rejects.toMatchObject({ status: 503 });
+    renewAtIssuer.mockRejectedValueOnce(new RejectedRefreshTokenError());
+    await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
+    expect(renewAtIssuer.mock.calls[1]?.[0].refreshToken).toBe('issued-1');
     expect(rows.has(id)).toBe(false);
   });
 });

@@ -21,6 +21,8 @@ interface IssuerBehavior {
   issuesRefreshTokens: boolean;
   /** Answers token requests with this status instead. */
   failure?: number | undefined;
+  /** Closes the connection instead of answering a refresh, after a new refresh token has replaced the previous one. */
+  losesRefreshAnswers?: boolean;
   /** Metadata that is added to the discovery document. */
   metadata: Record<string, unknown>;
 }
@@ -163,6 +165,10 @@ export async function startFakeIssuer(clientId: string): Promise<FakeIssuer> {
         const old = form.get('refresh_token') ?? '';
         if (refreshTokens.has(old)) {
           if (behavior.rotates) refreshTokens.delete(old);
+          if (behavior.losesRefreshAnswers === true) {
+            request.socket.destroy();
+            return;
+          }
           send(200, await tokens(undefined, true, behavior.rotates ? newRefreshToken() : undefined));
           return;
         }

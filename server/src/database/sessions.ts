@@ -26,6 +26,8 @@ export interface Session extends IssuerTokens {
   readonly generation: number;
   /** The time since the latest renewal or the sign-in. */
   readonly secondsSinceRenewal: number;
+  /** The number of attempts to renew the session since then. */
+  readonly renewalAttempts: number;
 }
 
 interface SessionRow {
@@ -39,12 +41,13 @@ interface SessionRow {
   issuer_refresh_token: string | null;
   issuer_id_token: string | null;
   generation: number;
+  renewal_attempts: number;
   seconds_since_renewal: number;
 }
 
 const COLUMNS =
   'id, subject, user_id, sponsor_id, is_admin, name, email, issuer_refresh_token, issuer_id_token, generation, ' +
-  'extract(epoch from now() - renewed_at)::double precision as seconds_since_renewal';
+  'renewal_attempts, extract(epoch from now() - renewed_at)::double precision as seconds_since_renewal';
 
 function toSession(row: SessionRow): Session {
   return {
@@ -61,6 +64,7 @@ function toSession(row: SessionRow): Session {
     idToken: row.issuer_id_token ?? undefined,
     generation: row.generation,
     secondsSinceRenewal: row.seconds_since_renewal,
+    renewalAttempts: row.renewal_attempts,
   };
 }
 
@@ -123,18 +127,30 @@ export async function findLiveSessions(
   return new Set(result.rows.map(({ id }) => id));
 }
 
-/** Claims the renewal of a session for some seconds. Returns `true` for only one of several concurrent calls. */
+/** Claims the renewal of a session for some seconds. Returns the session for only one of several concurrent calls. */
 export async function claimRenewal(
   database: Queryable,
   { id, generation }: Pick<Session, 'id' | 'generation'>,
   seconds: number,
-): Promise<boolean> {
-  const result = await database.query(
-    `update sessions set renewing_until = now() + make_interval(secs => $3)
-     where id = $1 and generation = $2 and (renewing_until is null or renewing_until <= now()) returning id`,
+): Promise<Session | undefined> {
+  const result = await database.query<SessionRow>(
+    `update sessions set renewing_until = now() + make_interval(secs => $3), renewal_attempts = renewal_attempts + 1
+     where id = $1 and generation = $2 and (renewing_until is null or renewing_until <= now()) returning ${COLUMNS}`,
     [id, generation, seconds],
   );
-  return result.rows.length > 0;
+  return result.rows[0] && toSession(result.rows[0]);
+}
+
+/** Stores the identity provider's new refresh token during a claimed renewal. */
+export async function storeRefreshToken(
+  database: Queryable,
+  { id, generation }: Pick<Session, 'id' | 'generation'>,
+  refreshToken: string,
+): Promise<void> {
+  await database.query(
+    'update sessions set issuer_refresh_token = $3, renewal_attempts = 0 where id = $1 and generation = $2',
+    [id, generation, refreshToken],
+  );
 }
 
 /** Gives up a claimed renewal. */
@@ -156,8 +172,8 @@ export async function completeRenewal(
   lifeSeconds: number | undefined,
 ): Promise<Session | undefined> {
   const result = await database.query<SessionRow>(
-    `update sessions set generation = generation + 1, renewed_at = now(), renewing_until = null, user_id = $3,
-       sponsor_id = $4, is_admin = $5, name = $6, email = $7, issuer_refresh_token = $8, issuer_id_token = $9,
+    `update sessions set generation = generation + 1, renewed_at = now(), renewing_until = null, renewal_attempts = 0,
+       user_id = $3, sponsor_id = $4, is_admin = $5, name = $6, email = $7, issuer_refresh_token = $8, issuer_id_token = $9,
        expires_at = coalesce(now() + make_interval(secs => $10), expires_at)
      where id = $1 and generation = $2 returning ${COLUMNS}`,
     [session.id, session.generation, ...identityValues(session), lifeSeconds ?? null],

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { Identity, IssuerTokens } from '../database/sessions';
-import { unauthorized } from '../errors';
+import { HttpError, unauthorized } from '../errors';
 import type { IssuerConnection } from './issuerConnection';
 import type { IssuerSettings } from './issuerSettings';
 import { createIssuerTokenVerifier, issuerUnavailable, type IssuerTokenVerifier } from './issuerTokens';
@@ -16,6 +16,13 @@ export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+}
+
+/** The identity provider no longer accepts a refresh token. */
+export class RejectedRefreshTokenError extends HttpError {
+  constructor() {
+    super(401, 'The session has ended. Sign in again.', 'UNAUTHORIZED');
+  }
 }
 
 /** A user with the tokens of the identity provider. */
@@ -36,9 +43,11 @@ export interface Issuer {
   /**
    * Asks for new tokens. Without a refresh token the user stays as before.
    *
+   * @param store Stores a new refresh token, which may have replaced the previous one.
+   * @throws RejectedRefreshTokenError if the refresh token is no longer valid.
    * @throws HttpError 401 if the session has ended at the identity provider, 503 without an answer.
    */
-  renew(user: SignedInUser): Promise<SignedInUser>;
+  renew(user: SignedInUser, store: (refreshToken: string) => Promise<void>): Promise<SignedInUser>;
   /** Returns the URL that ends the session at the identity provider; undefined if it has none. */
   signOutUrl(idToken: string | undefined): Promise<URL | undefined>;
 }
@@ -76,7 +85,7 @@ export function createIssuer(
       return await send();
     } catch (error) {
       if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') {
-        throw unauthorized('The session has ended. Sign in again.');
+        throw new RejectedRefreshTokenError();
       }
       if (error instanceof client.AuthorizationResponseError || isInvalidResponse(error)) {
         throw unauthorized('The identity provider rejected the sign-in. Sign in again.');
@@ -145,11 +154,14 @@ export function createIssuer(
       return readUser(tokens, nonce);
     },
 
-    async renew(user) {
+    async renew(user, store) {
       const { refreshToken } = user;
       if (refreshToken === undefined) return user;
       const { configuration } = await connected();
-      return readUser(await request(() => client.refreshTokenGrant(configuration, refreshToken)), undefined, user);
+      const tokens = await request(() => client.refreshTokenGrant(configuration, refreshToken));
+      if (tokens.refresh_token !== undefined && tokens.refresh_token !== refreshToken)
+        await store(tokens.refresh_token);
+      return readUser(tokens, undefined, user);
     },
 
     async signOutUrl(idToken) {

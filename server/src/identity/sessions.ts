@@ -9,13 +9,14 @@ import {
   findLiveSessions,
   findSession,
   releaseRenewal,
+  storeRefreshToken,
   type Session,
 } from '../database/sessions';
 import type { Database } from '../database/sql';
 import type { Environment } from '../environment';
 import { HttpError, unauthorized } from '../errors';
 import { secretsEqual } from '../objects/urlSigner';
-import type { Issuer, SignedInUser } from './issuer';
+import { RejectedRefreshTokenError, type Issuer, type SignedInUser } from './issuer';
 import { issuerUnavailable } from './issuerTokens';
 import type { IdentityKeys } from './keys';
 
@@ -58,6 +59,7 @@ interface Dependencies {
 export function createSessions({ database, issuer, keys, environment }: Dependencies): Sessions {
   const key = createHmac('sha256', keys.previewSecret).update('refresh token').digest();
   const { refreshTokenSeconds } = environment;
+  const unrenewedSeconds = Math.min(UNRENEWED_SECONDS, refreshTokenSeconds);
   /** Renewals in progress by refresh token: several tabs may refresh at the same time. */
   const renewals = new Map<string, Promise<SessionTokens>>();
 
@@ -90,7 +92,8 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
         await endSession(database, id);
         throw sessionEnded();
       }
-      if (await claimRenewal(database, session, CLAIM_SECONDS)) return renewClaimed(session);
+      const claimed = await claimRenewal(database, session, CLAIM_SECONDS);
+      if (claimed !== undefined) return renewClaimed(claimed);
       // Another server renews this session.
       await wait(CHECK_EVERY_MS);
     } while (Date.now() < giveUpAt);
@@ -99,22 +102,34 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
 
   async function renewClaimed(session: Session): Promise<SessionTokens> {
     try {
-      const user = await issuer.renew(session);
-      const lifeSeconds = user.refreshToken === undefined ? undefined : refreshTokenSeconds;
-      const renewed = await completeRenewal(database, { ...session, ...user }, lifeSeconds);
-      if (renewed === undefined) throw sessionEnded();
-      return tokensOf(renewed);
+      const user = await issuer.renew(session, (refreshToken) => storeRefreshToken(database, session, refreshToken));
+      return await complete(session, user, user.refreshToken === undefined ? undefined : refreshTokenSeconds);
     } catch (error) {
+      // An earlier attempt may have replaced the refresh token, and the new one was lost with a connection or a server.
+      const mayBeReplaced = error instanceof RejectedRefreshTokenError && session.renewalAttempts > 1;
+      if (mayBeReplaced) return complete(session, { ...session, refreshToken: undefined }, unrenewedSeconds);
       const hasEnded = error instanceof HttpError && error.status < 500;
       await (hasEnded ? endSession(database, session.id) : releaseRenewal(database, session));
       throw hasEnded ? sessionEnded() : error;
     }
   }
 
+  async function complete(
+    session: Session,
+    user: SignedInUser,
+    lifeSeconds: number | undefined,
+  ): Promise<SessionTokens> {
+    const renewed =
+      (await completeRenewal(database, { ...session, ...user }, lifeSeconds)) ??
+      // Another server has completed a renewal after the claim expired.
+      (await findSession(database, issuer.name, session.id));
+    if (renewed === undefined) throw sessionEnded();
+    return tokensOf(renewed);
+  }
+
   return {
     async start(user, browserId) {
-      const lifeSeconds =
-        user.refreshToken === undefined ? Math.min(UNRENEWED_SECONDS, refreshTokenSeconds) : refreshTokenSeconds;
+      const lifeSeconds = user.refreshToken === undefined ? unrenewedSeconds : refreshTokenSeconds;
       const id = randomBytes(16).toString('base64url');
       return tokensOf(await addSession(database, { ...user, id, browserId, issuer: issuer.name, lifeSeconds }));
     },

@@ -62,8 +62,7 @@ const provider = new Provider(`http://localhost:${port}`, {
     },
   },
   issueRefreshToken: () => true,
-  // A rotated token would be lost with a server that is killed before it stores the next one.
-  rotateRefreshToken: () => false,
+  rotateRefreshToken: () => true,
   pkce: { required: () => true },
 });
 
