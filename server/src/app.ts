@@ -8,6 +8,7 @@ import { createProvider, providerRoutes } from './identity/provider';
 import { signInRoutes } from './identity/signInRoutes';
 import { loggingOptions, logRequests } from './logging';
 import { measureRequests } from './metrics';
+import { CONTENT_HEADER_NAMES } from './objects/blobStore';
 import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi } from './openApi';
 import { auditRoutes } from './routes/audit';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
@@ -46,8 +47,14 @@ async function allowAppOrigin(api: FastifyInstance, { environment }: Services): 
   await api.register(cors, {
     origin: [new URL(environment.appUrl).origin],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'X-Id-Token', 'X-Refresh-Token', 'Content-Type'],
-    exposedHeaders: ['ETag', 'Content-Disposition', 'Retry-After', 'X-Request-Id', ...IMAGE_HEADER_NAMES],
+    allowedHeaders: ['Authorization', 'X-Id-Token', 'X-Refresh-Token', 'Content-Type', 'Range'],
+    exposedHeaders: [
+      ...CONTENT_HEADER_NAMES,
+      'Content-Disposition',
+      'Retry-After',
+      'X-Request-Id',
+      ...IMAGE_HEADER_NAMES,
+    ],
     maxAge: PREFLIGHT_SECONDS,
   });
 }

@@ -2,7 +2,7 @@
 export const usesCluster = process.env.TEST_CLUSTER === '1';
 
 /** Calls of the folder storage and the built-in identity provider. */
-const ONLY_EMBEDDED = /^[A-Z]+ \/(?:storage|archives|sign-in|oidc)\//;
+const ONLY_EMBEDDED = /^[A-Z]+ \/(?:storage|contents|archives|sign-in|oidc)\//;
 
 /** Returns whether the tested servers have a call, `GET /project` for example. */
 export function isServed(call: string): boolean {

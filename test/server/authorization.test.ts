@@ -202,6 +202,11 @@ const TABLE: readonly Row[] = [
     })),
   },
   {
+    call: 'POST /manage/files/urls',
+    answers: forMembers(403, 200),
+    arrange: withToken(async () => ({ path: '/manage/files/urls', body: { keys: [(await make.file()).key] } })),
+  },
+  {
     call: 'POST /pipeline/{kind}/{hash}',
     answers: forMembers(404, 200),
     arrange: withToken(async () => ({ path: `/pipeline/atlas/${(await make.dataset()).hash}`, body: {} })),
@@ -311,6 +316,23 @@ const TABLE: readonly Row[] = [
     arrange: async (caller) => {
       const { uploadId } = await make.upload();
       return { path: `/storage/${uploadId}/1?${callers.signature(caller, ['part', uploadId, '1'])}` };
+    },
+  },
+  {
+    call: 'GET /contents/{projectHash}/{id}/{etag}',
+    answers: FOR_HOLDERS,
+    arrange: async (caller) => {
+      const { key } = await make.file();
+      const order = { keys: [key] };
+      const { urls } = await callers.sessions.member.make<{ urls: Record<string, string> }>(
+        '/manage/files/urls',
+        order,
+      );
+      const { pathname } = new URL(urls[key] ?? '');
+      const [projectHash = '', id = '', etag = ''] = pathname.split('/').slice(-3);
+      return {
+        path: `/contents/${projectHash}/${id}/${etag}?${callers.signature(caller, ['content', projectHash, id, etag])}`,
+      };
     },
   },
   {

@@ -10,7 +10,7 @@ import fastify from 'fastify';
 import { setErrorHandlers } from '../../server/src/errorHandler';
 import { newBlobKey, type BlobStore, type BlobUpload } from '../../server/src/objects/blobStore';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import type { CompletedPart } from '../../server/src/objects/parts';
+import { multipartChecksum, type CompletedPart } from '../../server/src/objects/parts';
 import { createS3BlobStore } from '../../server/src/objects/s3BlobStore';
 import { ErrorBody } from '../../server/src/routes/schemas';
 import { folderBlobs } from '../support/folderBlobs';
@@ -90,6 +90,38 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       );
       expect([middle, end, beyond]).toEqual([body.subarray(50_000, 50_008), body.subarray(99_990), Buffer.alloc(0)]);
       expect(await blobs.withFile(blob, (path) => readFile(path))).toEqual(body);
+    });
+
+    test('sends a blob and its ranges to holders of its URL, with its checksum', async () => {
+      const upload = await newUpload();
+      const bodies = [randomBytes(5 * MIB), randomBytes(1_000)];
+      const parts: CompletedPart[] = [];
+      for (const [index, body] of bodies.entries()) parts.push(await sendPart(upload, index + 1, body));
+      await blobs.completeUpload(upload, parts);
+      const etag = multipartChecksum(parts.map(({ checksum }) => checksum));
+      const url = await blobs.contentUrl(upload.blob, { etag, seconds: 60 });
+      const whole = await fetch(url);
+      expect([whole.status, whole.headers.get('etag')]).toEqual([200, `"${etag}"`]);
+      expect(md5(Buffer.from(await whole.arrayBuffer()))).toBe(md5(Buffer.concat(bodies)));
+      const range = await fetch(url, { headers: { range: `bytes=${String(5 * MIB - 2)}-${String(5 * MIB + 1)}` } });
+      expect(range.status).toBe(206);
+      expect(range.headers.get('content-range')).toBe(
+        `bytes ${String(5 * MIB - 2)}-${String(5 * MIB + 1)}/${String(5 * MIB + 1_000)}`,
+      );
+      expect(md5(Buffer.from(await range.arrayBuffer()))).toBe(
+        md5(Buffer.concat(bodies).subarray(5 * MIB - 2, 5 * MIB + 2)),
+      );
+      expect((await fetch(url, { headers: { range: 'bytes=9999999-' } })).status).toBe(416);
+    });
+
+    test('refuses to send another blob than that of the URL, and a removed one', async () => {
+      const [one, other] = [newBlobKey(PROJECT), newBlobKey(PROJECT)];
+      for (const blob of [one, other]) await blobs.put(blob, Buffer.of(1));
+      const url = await blobs.contentUrl(one, { etag: undefined, seconds: 60 });
+      expect((await fetch(url)).status).toBe(200);
+      expect((await fetch(url.replaceAll(one.split('/')[1] ?? '', other.split('/')[1] ?? ''))).status).toBe(403);
+      await blobs.remove([one]);
+      expect((await fetch(url)).status).toBe(404);
     });
 
     test('has an empty blob', async () => {

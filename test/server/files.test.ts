@@ -110,3 +110,37 @@ describe('GET /manage/files', () => {
     expect((await fetch(`${backend.url}/manage/files?path=acme`)).status).toBe(401);
   });
 });
+
+describe('POST /manage/files/urls', () => {
+  const urlsOf = (keys: readonly string[]): Promise<Answer<{ urls: Record<string, string> }>> =>
+    acme.call('POST', '/manage/files/urls', { keys });
+
+  test('returns URLs of files, and none of files that do not exist', async () => {
+    const key = 'acme/project/größe.txt';
+    const { body } = await urlsOf([key, 'acme/project/none.txt', 'acme/no such project/a.txt']);
+    expect(Object.keys(body.urls)).toEqual([key]);
+    const response = await fetch(body.urls[key] ?? '', {
+      headers: { range: 'bytes=1-2', origin: backend.appUrl },
+    });
+    expect([response.status, await response.text()]).toEqual([206, '23']);
+    const exposed = response.headers.get('access-control-expose-headers')?.toLowerCase().split(/, */);
+    expect(exposed).toEqual(expect.arrayContaining(['etag', 'content-range', 'content-length', 'accept-ranges']));
+  });
+
+  test.each([
+    ['another sponsor’s file', 'globex/project/a.tif', 403],
+    ['a key that leaves the sponsor’s folder', 'acme/../globex/project/a.tif', 400],
+    ['a folder', 'acme/project/', 400],
+  ])('rejects %s', async (_what, key, status) => {
+    expect(await urlsOf(['acme/project/größe.txt', key])).toMatchObject({ status });
+  });
+
+  test('does not decode an encoded key', async () => {
+    expect((await urlsOf(['acme/project/gr%C3%B6%C3%9Fe.txt', 'acme/..%2fglobex/a.tif'])).body).toEqual({ urls: {} });
+  });
+
+  test('rejects more than 100 keys', async () => {
+    const keys = Array.from({ length: 101 }, (_, index) => `acme/project/${String(index)}`);
+    expect(await urlsOf(keys)).toMatchObject({ status: 400 });
+  });
+});

@@ -101,6 +101,7 @@ function calls(key: string): readonly (readonly [method: string, path: string, b
     ['POST', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', files: [key] }],
     ['POST', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', folder: key }],
     ['GET', `/manage/files?${query({ path: key })}`],
+    ['POST', '/manage/files/urls', { keys: [key] }],
   ];
 }
 

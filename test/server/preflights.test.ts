@@ -27,6 +27,7 @@ describe('a CORS preflight', () => {
     ['DELETE', '/project/1', 'authorization,content-type,x-id-token'],
     ['POST', '/auth/token', 'x-refresh-token'],
     ['PUT', '/storage/u/1?expires=1&signature=s', 'content-type'],
+    ['GET', '/contents/p/b/e?expires=1&signature=s', 'range'],
   ])('for %s %s allows its headers (%s) and is cached for two hours', async (method, path, headers) => {
     const answer = await preflight(method, path, headers);
     const allowed = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/, */);

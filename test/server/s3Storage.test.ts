@@ -104,6 +104,25 @@ test('an S3 storage that can’t be reached is reported without its secret', asy
     expect(await readdir(join(backend.dataDir, 'blobs'))).toEqual([]);
   });
 
+  test('files are read by the page straight from the storage, in ranges', async () => {
+    const { urls } = await acme.make<{ urls: Record<string, string> }>('/manage/files/urls', { keys: [IMAGE_KEY] });
+    const url = urls[IMAGE_KEY] ?? '';
+    expect(url).toContain(`/${bucket.bucket}/blobs/`);
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: backend.appUrl,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'range',
+      },
+    });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([200, backend.appUrl]);
+    const range = await fetch(url, { headers: { origin: backend.appUrl, range: 'bytes=4-9' } });
+    expect([range.status, Buffer.from(await range.arrayBuffer())]).toEqual([206, image.subarray(4, 10)]);
+    const exposed = range.headers.get('access-control-expose-headers')?.toLowerCase().split(/, */);
+    expect(exposed).toEqual(expect.arrayContaining(['etag', 'content-range', 'content-length', 'accept-ranges']));
+  });
+
   test('a part with another content is named when the upload is completed', async () => {
     const key = 'acme/p/wrong.bin';
     const uploadId = await startUpload(acme, key);

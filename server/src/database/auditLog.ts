@@ -39,13 +39,28 @@ export function actorOf({ principal, ip, id }: FastifyRequest): Actor {
 }
 
 /** Records an event. Use the transaction of the change, so that neither exists without the other. */
-export async function recordEvent(transaction: Queryable, actor: Actor, event: AuditEvent): Promise<void> {
-  const { sponsorId, userId, address, requestId } = actor;
-  const { action, type, id, name, details } = event;
+export function recordEvent(transaction: Queryable, actor: Actor, event: AuditEvent): Promise<void> {
+  return recordEvents(transaction, actor, [event]);
+}
+
+/** Records the events of a request in their order. */
+export async function recordEvents(
+  transaction: Queryable,
+  { sponsorId, userId, address, requestId }: Actor,
+  events: readonly AuditEvent[],
+): Promise<void> {
+  const column = (name: keyof AuditEvent): readonly (string | null)[] => events.map((event) => event[name] ?? null);
   await transaction.query(
-    `insert into audit_log (sponsor_id, user_id, action, object_type, object_id, object_name, details, address, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [sponsorId, userId, action, type, id, name, details, address, requestId].map((value) => value ?? null),
+    `insert into audit_log (sponsor_id, user_id, address, request_id, action, object_type, object_id, object_name, details)
+     select $1, $2, $3, $4, event.* from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) as event`,
+    [
+      ...[sponsorId, userId, address, requestId].map((value) => value ?? null),
+      column('action'),
+      column('type'),
+      column('id'),
+      column('name'),
+      column('details'),
+    ],
   );
 }
 

@@ -45,6 +45,12 @@ export interface BlobStore {
   has(blob: string): Promise<boolean>;
   /** Returns an address at which a worker of the lab reads a blob: a path or a URL. */
   locate(blob: string): Promise<string>;
+  /**
+   * Returns a URL at which a browser reads a blob or ranges of it for some time. The response has an `ETag`.
+   *
+   * @param options.etag The checksum of the content; undefined if it is not known.
+   */
+  contentUrl(blob: string, options: { readonly etag: string | undefined; readonly seconds: number }): Promise<string>;
   /** Removes blobs. Skips those that do not exist. */
   remove(blobs: readonly string[]): Promise<void>;
 
@@ -69,7 +75,7 @@ export interface BlobStore {
 
   /** The origin from which browsers upload and download; undefined if it is the server's own. */
   readonly origin?: string;
-  /** The routes that receive parts and send archives, unless the storage has its own. */
+  /** The routes that receive parts, and send files and archives, unless the storage has its own. */
   readonly routes?: FastifyPluginAsync;
 }
 
@@ -98,6 +104,9 @@ export interface DerivedFiles {
   /** Returns a URL at which anyone can download an archive for some time. */
   archiveUrl(name: string, options: { readonly fileName: string; readonly seconds: number }): Promise<string>;
 }
+
+/** The headers of parts and contents that pages of the app read. */
+export const CONTENT_HEADER_NAMES = ['ETag', 'Content-Range', 'Content-Length', 'Accept-Ranges'];
 
 const BLOB_ID_BYTES = 16;
 

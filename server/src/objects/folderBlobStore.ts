@@ -4,10 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createKeyedMutex } from '../locks';
 import { createPreviewCache } from '../previews/previewCache';
-import { checkDerivedName, type BlobStore, type BlobUpload, type DerivedFiles } from './blobStore';
+import { checkBlobKey, checkDerivedName, type BlobStore, type BlobUpload, type DerivedFiles } from './blobStore';
 import { blobPath, newTempPath, type DataFolder } from './dataFolder';
 import { discard, diskErrorCode, diskFull, orIfMissing, syncFolder, toDiskError, writeSynced } from './durableFiles';
 import { folderArchiveRoutes } from './folderArchiveRoutes';
+import { contentSubject, folderContentRoutes } from './folderContentRoutes';
 import { folderUploadRoutes, type PartReceiver } from './folderUploadRoutes';
 import {
   contentOfParts,
@@ -78,6 +79,11 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
     },
     has: async (blob) => (await orIfMissing(stat(blobPath(folder, blob)), undefined)) !== undefined,
     locate: (blob) => Promise.resolve(blobPath(folder, blob)),
+    contentUrl(blob, { etag = `content-${basename(blob)}`, seconds: urlSeconds }) {
+      const subject = contentSubject(checkBlobKey(blob), etag);
+      const [, ...path] = subject;
+      return Promise.resolve(`${publicUrl}/contents/${path.join('/')}?${signer.sign(subject, urlSeconds)}`);
+    },
     async remove(blobs) {
       for (const blob of blobs) await rm(blobPath(folder, blob), { force: true });
     },
@@ -102,6 +108,7 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
     previews: createPreviewCache(folder),
     async routes(app) {
       await app.register(folderUploadRoutes(createPartReceiver(folder, requireSpace), signer));
+      await app.register(folderContentRoutes(folder.blobs, signer));
       await app.register(folderArchiveRoutes(folder.zips, urls));
     },
   };

@@ -95,6 +95,7 @@ export async function createS3BlobStore(
     },
     has: async (blob) => (await findBlob(blob)) !== undefined,
     locate: (blob) => getSignedUrl(client, new GetObjectCommand(at(blob)), { expiresIn: MAX_URL_SECONDS }),
+    contentUrl: (blob, { seconds: expiresIn }) => getSignedUrl(client, new GetObjectCommand(at(blob)), { expiresIn }),
     async remove(blobs) {
       await deleteObjects(
         { client, bucket },

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../environment';
 import { StartupError } from '../errors';
+import { CONTENT_HEADER_NAMES } from './blobStore';
 import { diskErrorCode } from './durableFiles';
 
 /** Creates a client. Settings that are found by the SDK itself are undefined. */
@@ -26,23 +27,26 @@ export function createS3Client({ region, endpoint, pathStyle, credentials }: S3S
 
 const RULE_ID = 'data-manager';
 
-/** Returns the rule that lets the app's pages send parts to the storage. */
+/** Returns the rule that lets the app's pages send parts to the storage, and read files. */
 function uploadRule(appUrl: string): CORSRule {
   return {
     ID: RULE_ID,
     AllowedOrigins: [new URL(appUrl).origin],
     AllowedMethods: ['PUT', 'GET', 'HEAD'],
     AllowedHeaders: ['*'],
-    ExposeHeaders: ['ETag'],
+    ExposeHeaders: [...CONTENT_HEADER_NAMES],
     MaxAgeSeconds: 7_200,
   };
 }
 
-function allowsUploads({ AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] }: CORSRule, origin: string) {
+/** Returns whether a rule lets pages send requests of a method, and read some headers of the responses. */
+function allows(rule: CORSRule, origin: string, method: 'PUT' | 'GET', headers: readonly string[]): boolean {
+  const { AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] } = rule;
+  const exposed = new Set(ExposeHeaders.map((header) => header.toLowerCase()));
   return (
     (AllowedOrigins.includes('*') || AllowedOrigins.includes(origin)) &&
-    AllowedMethods.includes('PUT') &&
-    ExposeHeaders.some((header) => header.toLowerCase() === 'etag')
+    AllowedMethods.includes(method) &&
+    headers.every((header) => exposed.has(header.toLowerCase()))
   );
 }
 
@@ -79,7 +83,7 @@ function bucketProblem(error: unknown, { bucket, endpoint, region }: S3Settings)
 /**
  * Checks that the bucket can be used, and that browsers are allowed to upload to it.
  *
- * @param print Receives a warning if the rules for browsers can't be read.
+ * @param print Receives a warning if the rules for browsers can't be read, or don't allow to read files.
  * @throws StartupError with advice.
  */
 export async function checkBucket(
@@ -102,14 +106,17 @@ export async function checkBucket(
     return;
   }
   const { origin } = new URL(appUrl);
-  if (rules.some((rule) => allowsUploads(rule, origin))) return;
-  throw new StartupError(
-    `The bucket ${bucket} does not allow browsers to upload from ${origin}. Run npm run setup:storage with the same ` +
-      'variables, which adds a CORS rule.',
-  );
+  const setUp = 'Run npm run setup:storage with the same variables, which adds a CORS rule.';
+  if (!rules.some((rule) => allows(rule, origin, 'PUT', ['ETag']))) {
+    throw new StartupError(`The bucket ${bucket} does not allow browsers to upload from ${origin}. ${setUp}`);
+  }
+  // Rules of earlier versions don't expose all headers. Uploads and archives don't need them.
+  if (!rules.some((rule) => allows(rule, origin, 'GET', CONTENT_HEADER_NAMES))) {
+    print(`The bucket ${bucket} does not allow browsers to download ranges of files into a folder. ${setUp}`);
+  }
 }
 
-/** Creates the bucket if it does not exist, and adds or replaces the CORS rule for uploads. */
+/** Creates the bucket if it does not exist, and adds or replaces the CORS rule of the app. */
 export async function setUpBucket(client: S3Client, settings: S3Settings, appUrl: string): Promise<void> {
   const { bucket } = settings;
   try {

@@ -16,7 +16,7 @@ const SecretSchema = Type.Object({ key: Type.String() });
 const SignedQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
 
 /** What a signed URL grants access to: a purpose and the values in its path. */
-type SignedSubject = readonly [purpose: 'part' | 'archive' | 'viewer', ...values: string[]];
+type SignedSubject = readonly [purpose: 'part' | 'content' | 'archive' | 'viewer', ...values: string[]];
 
 /** Signs and verifies URLs that grant access until they expire. */
 export interface UrlSigner {

@@ -57,6 +57,7 @@ const CONFIGURATION_LISTS = {
     'datasets.restore',
     'deleted.list',
     'files.etag',
+    'files.urls',
     'titles.former',
   ],
 } as const;

@@ -1,12 +1,15 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
-import { checkPath } from '../objects/keyRules';
+import { actorOf, recordEvents } from '../database/auditLog';
+import { checkObjectKey, checkPath } from '../objects/keyRules';
 import type { ImageProblem } from '../previews/findImageProblem';
 import type { Services } from '../services';
 import { errorResponses, Key } from './schemas';
 
 const PAGE_OBJECTS = 1_000;
+/** Lifetime of a URL for a file. */
+const URL_SECONDS = 15 * 60;
 
 const FilesQuery = Type.Object({
   path: Key,
@@ -47,7 +50,13 @@ const FilesResponse = Type.Object(
   { description: 'One page, sorted by key; `cursor` is present if there are more.' },
 );
 
-/** `GET /manage/files`: lists the objects below a path in pages of 1,000, sorted by key. */
+const UrlsBody = Type.Object({ keys: Type.Array(Key, { minItems: 1, maxItems: 100 }) });
+const UrlsResponse = Type.Object(
+  { urls: Type.Record(Type.String(), Type.String()) },
+  { description: 'By key. Files that do not exist are left out.' },
+);
+
+/** The `/manage/files` routes: list the files below a path, sorted by key, and sign the URLs of their contents. */
 export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { imageChecks, objects } = services;
   app.get(
@@ -70,6 +79,33 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
         }),
       );
       return { files, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+    },
+  );
+
+  app.post(
+    '/manage/files/urls',
+    {
+      schema: {
+        summary: 'Returns URLs at which browsers download files, or ranges of them, for 15 minutes',
+        body: UrlsBody,
+        response: { 200: UrlsResponse, ...errorResponses(403) },
+      },
+    },
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const keys = request.body.keys.map((key) => checkObjectKey(key, sponsorId));
+      const found = [...(await objects.find(keys)).values()];
+      await recordEvents(
+        services.database,
+        actorOf(request),
+        found.map(({ key }) => ({ action: 'download', type: 'file', name: key })),
+      );
+      const urls = await Promise.all(
+        found.map(async ({ key, blob, etag }) => {
+          return [key, await services.blobs.contentUrl(blob, { etag, seconds: URL_SECONDS })] as const;
+        }),
+      );
+      return { urls: Object.fromEntries(urls) };
     },
   );
   done();
