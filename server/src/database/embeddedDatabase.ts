@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Mutex } from 'async-mutex';
 import { StartupError } from '../errors';
-import { syncFile, syncFolder } from '../objects/durableFiles';
+import { syncFolder, syncTree } from '../objects/durableFiles';
 import { DurableNodeFS } from './durableNodeFS';
 import { createDatabase, type CountingPool, type Database } from './sql';
 
@@ -57,9 +57,7 @@ async function makeDatabase(folder: string): Promise<void> {
     const database = await open(unfinished);
     await database.close();
     // PGlite creates the first files without flushing them.
-    for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
-      await (entry.isDirectory() ? syncFolder : syncFile)(join(entry.parentPath, entry.name));
-    }
+    await syncTree(unfinished);
     await rename(unfinished, folder);
     await syncFolder(dirname(folder));
   } catch (error) {

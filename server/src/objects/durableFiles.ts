@@ -1,7 +1,8 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { Semaphore } from 'async-mutex';
 import { HttpError } from '../errors';
 import { newTempPath, type DataFolder } from './dataFolder';
 
@@ -54,8 +55,11 @@ async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
+/** The file system writes files together that are flushed at the same time. */
+const FLUSHED_AT_ONCE = 16;
+
 /** Flushes a file to disk. */
-export function syncFile(path: string): Promise<void> {
+function syncFile(path: string): Promise<void> {
   return sync(path, 'r+');
 }
 
@@ -66,6 +70,18 @@ export async function syncFolder(path: string): Promise<void> {
   } catch {
     // Windows and some network file systems can't sync folders. The rename itself is still atomic.
   }
+}
+
+/** Flushes a folder with everything in it to disk. */
+export async function syncTree(path: string): Promise<void> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const flushing = new Semaphore(FLUSHED_AT_ONCE);
+  await Promise.all(
+    entries.map((entry) =>
+      flushing.runExclusive(() => (entry.isDirectory() ? syncFolder : syncFile)(join(entry.parentPath, entry.name))),
+    ),
+  );
+  await syncFolder(path);
 }
 
 /** Writes a new file and flushes it to disk. */

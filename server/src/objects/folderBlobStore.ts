@@ -6,7 +6,16 @@ import { createKeyedMutex } from '../locks';
 import { createPreviewCache } from '../previews/previewCache';
 import { checkBlobKey, checkDerivedName, type BlobStore, type BlobUpload, type DerivedFiles } from './blobStore';
 import { blobPath, newTempPath, type DataFolder } from './dataFolder';
-import { discard, diskErrorCode, diskFull, orIfMissing, syncFolder, toDiskError, writeSynced } from './durableFiles';
+import {
+  discard,
+  diskErrorCode,
+  diskFull,
+  orIfMissing,
+  syncFolder,
+  syncTree,
+  toDiskError,
+  writeSynced,
+} from './durableFiles';
 import { folderArchiveRoutes } from './folderArchiveRoutes';
 import { contentSubject, folderContentRoutes } from './folderContentRoutes';
 import { folderUploadRoutes, type PartReceiver } from './folderUploadRoutes';
@@ -129,7 +138,10 @@ function createDerivedFiles(folder: DataFolder, { signer, publicUrl }: FolderUrl
         throw toDiskError(error);
       }
     },
-    moveFolder: (path, name) => moveFile(path, pathOf(name)),
+    async moveFolder(path, name) {
+      await syncTree(path);
+      await moveFile(path, pathOf(name));
+    },
     async open(name) {
       const file = await orIfMissing(open(pathOf(name)), undefined);
       if (file === undefined) return undefined;
