@@ -124,8 +124,14 @@ export type RecordStoreName = (typeof RECORD_STORES)[number];
 export interface RecordStore {
   /** Reads all records by key, in key order; undefined on failure. */
   readonly readAll: () => Promise<ReadonlyMap<string, unknown> | undefined>;
-  /** Writes all records or none; returns false on failure, for example if the disk is full. */
-  readonly put: (records: Iterable<readonly [key: string, record: unknown]>) => Promise<boolean>;
+  /**
+   * Writes records and removes others: all of them or none. Returns false on failure, for example if the disk is full.
+   * Changes that are requested while the page closes are carried out.
+   */
+  readonly put: (
+    records: Iterable<readonly [key: string, record: unknown]>,
+    removedKeys?: Iterable<string>,
+  ) => Promise<boolean>;
   /** Removes records; missing keys are ignored. Returns false on failure. */
   readonly remove: (keys: Iterable<string>) => Promise<boolean>;
 }
@@ -190,7 +196,7 @@ export interface Ports {
   readonly page: {
     /** Calls back when the window gets focus or the page becomes visible. */
     readonly onReturn: (listener: () => void) => Unsubscribe;
-    /** Calls back when the page is hidden: another tab is active, or the window is minimized. */
+    /** Calls back when the page is hidden: another tab is active, the window is minimized, or the page closes. */
     readonly onHide: (listener: () => void) => Unsubscribe;
     /** Calls back when the browser goes online. */
     readonly onOnline: (listener: () => void) => Unsubscribe;

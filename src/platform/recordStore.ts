@@ -1,4 +1,4 @@
-import type { IDBPDatabase, IDBPObjectStore } from 'idb';
+import type { IDBPDatabase } from 'idb';
 import { RECORD_STORES, type RecordStore, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
@@ -57,47 +57,41 @@ export function createRecordStores(log: (message: string) => void): (name: Recor
         const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
         return new Map(keys.flatMap((key, index) => (typeof key === 'string' ? [[key, values[index]]] : [])));
       }),
-    put: async (records) => {
-      const written = await attempt((database) =>
-        change(database, name, records, (store, [key, record]) => store.put(record, key)),
-      );
-      return written ?? false;
-    },
-    remove: async (keys) => {
-      const removed = await attempt((database) => change(database, name, keys, (store, key) => store.delete(key)));
-      return removed ?? false;
-    },
+    put: async (records, removedKeys = []) =>
+      (await attempt((database) => change(database, name, records, removedKeys))) ?? false,
+    remove: async (keys) => (await attempt((database) => change(database, name, [], keys))) ?? false,
   });
   const stores = new Map(RECORD_STORES.map((name) => [name, createStore(name)]));
   return (name) => stores.get(name) ?? createStore(name);
 }
 
-type Changing = IDBPObjectStore<unknown, [RecordStoreName], RecordStoreName, 'readwrite'>;
-
-/** Applies one change per item in a single transaction. An error, such as a record that cannot be cloned, rolls all of them back. */
-async function change<Item>(
+/** Changes a store in a single transaction. An error, such as a record that cannot be cloned, rolls all of it back. */
+async function change(
   database: IDBPDatabase,
   name: RecordStoreName,
-  items: Iterable<Item>,
-  request: (store: Changing, item: Item) => Promise<unknown>,
+  records: Iterable<readonly [key: string, record: unknown]>,
+  removedKeys: Iterable<string>,
 ): Promise<true> {
   const transaction = database.transaction(name, 'readwrite');
   // All promises reject if one does; the first error is thrown.
   const ignoreRejection = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
   ignoreRejection(transaction.done);
+  let begun = 0;
+  const begin = async (request: Promise<unknown>): Promise<void> => {
+    ignoreRejection(request);
+    begun += 1;
+    // A pending request keeps the transaction open.
+    if (begun % SLICE === 0) await request;
+  };
   try {
-    let begun = 0;
-    for (const item of items) {
-      const change = request(transaction.store, item);
-      ignoreRejection(change);
-      begun += 1;
-      // A pending request keeps the transaction open.
-      if (begun % SLICE === 0) await change;
-    }
+    for (const [key, record] of records) await begin(transaction.store.put(record, key));
+    for (const key of removedKeys) await begin(transaction.store.delete(key));
   } catch (error) {
     transaction.abort();
     throw error;
   }
+  // While the page closes, the browser rolls back transactions that commit by themselves.
+  transaction.commit();
   await transaction.done;
   return true;
 }

@@ -36,6 +36,15 @@ describe('record stores', () => {
     expect(await receipts.readAll()).toEqual(new Map([['b', 2]]));
   });
 
+  test('write and remove records in one step', async () => {
+    const receipts = createRecordStores(jest.fn())('receipts');
+    await receipts.put([['a', 1]]);
+    expect(await receipts.put([['b', 2]], ['a'])).toBe(true);
+    expect(await receipts.readAll()).toEqual(new Map([['b', 2]]));
+    expect(await receipts.put([['c', () => 3]], ['b'])).toBe(false);
+    expect(await receipts.readAll()).toEqual(new Map([['b', 2]]));
+  });
+
   test('write no record if one of them cannot be cloned', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     expect(

@@ -288,8 +288,9 @@ export function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
     stores.set(name, store);
     return {
       readAll: () => Promise.resolve(new Map([...store].sort(([left], [right]) => (left < right ? -1 : 1)))),
-      put: (records) => {
+      put: (records, removedKeys = []) => {
         for (const [key, record] of records) store.set(key, structuredClone(record));
+        for (const key of removedKeys) store.delete(key);
         return Promise.resolve(true);
       },
       remove: (keys) => {
@@ -307,7 +308,7 @@ function withStableStores(open: Ports['records']): Ports['records'] {
       name,
       {
         readAll: () => open(name).readAll(),
-        put: (records) => open(name).put(records),
+        put: (records, removedKeys) => open(name).put(records, removedKeys),
         remove: (keys) => open(name).remove(keys),
       },
     ]),

@@ -157,10 +157,10 @@ function* write(changes: RecordChanges): SagaOf<boolean> {
     return [key, handle === undefined ? record : { ...record, handle }] as const;
   });
   const areFilesWritten =
-    (withHandles.length === 0 || (yield* call(fileStore.put, withHandles))) &&
-    (changes.recordsGone.length === 0 || (yield* call(fileStore.remove, changes.recordsGone)));
+    withHandles.length + changes.recordsGone.length === 0 ||
+    (yield* call(fileStore.put, withHandles, changes.recordsGone));
   const arePartsWritten =
-    (changes.parts.length === 0 || (yield* call(partStore.put, changes.parts))) &&
-    (changes.partsGone.length === 0 || (yield* call(partStore.remove, changes.partsGone)));
+    changes.parts.length + changes.partsGone.length === 0 ||
+    (yield* call(partStore.put, changes.parts, changes.partsGone));
   return areFilesWritten && arePartsWritten;
 }

@@ -2,7 +2,8 @@ import type { Action } from '@reduxjs/toolkit';
 import type { Channel } from 'redux-saga';
 import { SMALL_FILE_BYTES } from '../../domain/constants';
 import { arm, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { waitFor, waitForSignal } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
 import { selectUpload, type WithUploads } from './uploadsSelectors';
 import { fileCompleted, filesQueued, partUploaded, progressSampled } from './uploadsSlice';
 
@@ -11,13 +12,19 @@ const BATCH_MS = 250;
 
 /**
  * Takes at least one event and all that follow within a moment, in order. Returns at once when the queue becomes empty,
- * because the user may close the page then. Also returns at once for a resumed upload and for the progress of files that
- * are not small, because a reload must not show less than before.
+ * because the user may close the page then, and when the page is hidden or reloaded. Also returns at once for a resumed
+ * upload and for the progress of files that are not small, because not even a crash must show less than before.
  */
 export function* takeBatch<Event extends Action>(events: Channel<Event>): SagaOf<readonly Event[]> {
   const first = yield* takeFrom(events);
   if (!(yield* isUrgent(first))) {
-    yield* race({ later: arm.delay(BATCH_MS), urgent: arm.call(waitForUrgent), empty: arm.call(waitUntilEmpty) });
+    const { page } = yield* getPorts();
+    yield* race({
+      later: arm.delay(BATCH_MS),
+      urgent: arm.call(waitForUrgent),
+      empty: arm.call(waitUntilEmpty),
+      hidden: arm.call(waitForSignal, page.onHide),
+    });
   }
   return [first, ...(yield* takeWaiting(events))];
 }

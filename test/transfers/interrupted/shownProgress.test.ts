@@ -28,7 +28,7 @@ const REFUSED = { kind: 'answered', status: 400, etag: null } as const;
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant('pass'), milliseconds: fc.integer({ min: 1, max: 2_500 }) }),
-  fc.record({ kind: fc.constantFrom('pause', 'resume', 'retry', 'reload', 'lose the upload') }),
+  fc.record({ kind: fc.constantFrom('pause', 'resume', 'retry', 'crash', 'reload', 'lose the upload') }),
   fc.record({ kind: fc.constant('fail a part'), part: fc.integer({ min: 1, max: 3 }) }),
 );
 
@@ -37,16 +37,19 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const LARGE = 5_000_000;
 
 /** Files of one part and of several, as chosen again after each reload. */
-const chosenFiles = () => [aFile('one.tif', LARGE), aFile('a.tif', bytesOfParts(3)), aFile('b.tif', LARGE)];
+const someFiles = () => [aFile('one.tif', LARGE), aFile('a.tif', bytesOfParts(3)), aFile('b.tif', LARGE)];
+
+const smallFiles = () => Array.from({ length: 8 }, (_, index) => aFile(`small-${index}.tif`, 100_000));
 
 /** A browser whose pages upload the same files. `expectNoLess` compares what is shown after every action. */
-function aBrowser() {
-  const { ports: storagePorts, failPart, answer } = createFakeStorage();
+function aBrowser(chosenFiles: () => readonly File[], putMs?: number) {
+  const { ports: storagePorts, failPart, answer } = createFakeStorage(putMs === undefined ? {} : { putMs });
   const shared = { records: createMemoryRecords(), locks: createPageLocks() };
   const mostByFile = new Map<string, number>();
   let most = 0;
   let opened = 0;
   let page: TestStore | undefined;
+  let hidePage = (): void => undefined;
   let stopComparing = (): void => undefined;
 
   const expectNoLess = (): void => {
@@ -71,6 +74,7 @@ function aBrowser() {
     const fake = createFakePorts({ ...storagePorts, ...shared, files: createFileRegistry(uuid) });
     const ports = { ...fake, random: { ...fake.random, uuid } };
     signIn(ports);
+    hidePage = ports.control.hidePage;
     page = createTestStore({ ports });
     await page.rehydrated();
     await pass(0);
@@ -96,18 +100,20 @@ function aBrowser() {
     dispatch: (action: Parameters<TestStore['store']['dispatch']>[0]) => void page?.store.dispatch(action),
     isDone: () => page?.store.getState().uploads.files.length === 0,
     most: () => most,
-    close: async () => {
+    /** Closes the page as a crash does. */
+    crash: async () => {
       stopComparing();
       page?.stop();
       page = undefined;
       await pass(0);
     },
+    hide: () => hidePage(),
   };
 }
 
 /** Runs the steps, then closes the page. */
-async function run(steps: readonly Step[]): Promise<void> {
-  const browser = aBrowser();
+async function run(steps: readonly Step[], chosenFiles = someFiles, putMs?: number): Promise<void> {
+  const browser = aBrowser(chosenFiles, putMs);
   await browser.openPage();
   for (const one of steps) {
     if (browser.isDone()) break;
@@ -118,19 +124,29 @@ async function run(steps: readonly Step[]): Promise<void> {
     else if (one.kind === 'retry') browser.dispatch(retryRequested({}));
     else if (one.kind === 'lose the upload') browser.answer('urls', LOST);
     else {
-      await browser.close();
+      if (one.kind === 'reload') browser.hide();
+      await browser.crash();
       await browser.openPage();
     }
   }
-  await browser.close();
+  await browser.crash();
 }
 
-test('shown bytes never decrease, in whichever order uploads progress, pause, fail, reload and resume', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), run), { numRuns: 25 });
+test('shown bytes never decrease, in whichever order uploads progress, pause, fail, crash, reload and resume', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), (steps) => run(steps)),
+    { numRuns: 25 },
+  );
 });
 
-test('shown bytes do not decrease if the page reloads at any moment around the end of a part', async () => {
+test('shown bytes do not decrease if the page crashes at any moment around the end of a part', async () => {
   for (let milliseconds = 900; milliseconds <= 1_300; milliseconds += 20) {
-    await run([{ kind: 'pass', milliseconds }, { kind: 'reload' }, { kind: 'reload' }]);
+    await run([{ kind: 'pass', milliseconds }, { kind: 'crash' }, { kind: 'crash' }]);
+  }
+});
+
+test('shown bytes do not decrease if the page reloads at any moment while many small files are uploaded', async () => {
+  for (let milliseconds = 0; milliseconds <= 600; milliseconds += 20) {
+    await run([{ kind: 'pass', milliseconds }, { kind: 'reload' }, { kind: 'reload' }], smallFiles, 10);
   }
 });

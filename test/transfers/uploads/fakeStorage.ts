@@ -38,7 +38,7 @@ export function md5OfPart(name: string, partNumber: number): string {
 }
 
 /** Extends the fake server with a storage for uploads, with scripted faults and a log of all operations. */
-export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
+export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS } = {}) {
   const operations: string[] = [];
   const completions: unknown[] = [];
   const urls = new Map<string, number>();
@@ -88,7 +88,7 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     signal.addEventListener('abort', () => {
       if (!isOver) operations.push(`PUT ${partNumber} aborted`);
     });
-    const wasAborted = await pause(fault === 'hanging' ? Infinity : PUT_MS, signal);
+    const wasAborted = await pause(fault === 'hanging' ? Infinity : putMs, signal);
     isOver = true;
     inFlight -= 1;
     if (wasAborted) return { kind: 'aborted' };
