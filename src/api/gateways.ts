@@ -105,6 +105,11 @@ const downloadProgress: ResponseSchema<DownloadProgress> = v.pipe(
 const startedUpload = responseObject({ uploadId: nonEmptyString });
 const partUrls = responseList<PartUrl>('urls', responseObject({ partNumber: nonNegativeNumber, url: nonEmptyString }));
 
+const fileUrls = v.pipe(
+  responseObject({ urls: v.record(v.string(), nonEmptyString) }),
+  v.transform(({ urls }) => urls),
+);
+
 /** Starts preparing an archive. */
 export function startDownload(body: DownloadRequest): SagaOf<Result<StartedDownload, Failure>> {
   return callFromSaga({ endpoint: 'POST /download', body }, startedDownload);
@@ -145,6 +150,11 @@ export function completeUpload(body: UploadCompletion): SagaOf<Result<null, Fail
 /** Aborts a multipart upload: the server deletes its parts. */
 export function cancelUpload({ key, uploadId }: UploadIds): SagaOf<Result<null, Failure>> {
   return callFromSaga({ endpoint: 'DELETE /upload/cancel', body: { key, uploadId } }, emptyResponse);
+}
+
+/** Fetches presigned URLs of up to 100 files by key. They are secrets that must not reach the store. */
+export function fetchFileUrls(keys: readonly string[]): SagaOf<Result<Readonly<Record<string, string>>, Failure>> {
+  return callFromSaga({ endpoint: 'POST /manage/files/urls', body: { keys } }, fileUrls);
 }
 
 /** Fetches the shown lists again. */

@@ -17,6 +17,7 @@ import { createTokenRefresh, type RefreshAhead } from '../session/refreshSession
 import { createCleanLog } from '../session/sessionSecrets';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
+import { isFrequentFetchEvent } from '../transfers/fetches/fetchesSlice';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
 import { createFailureToasts } from './failureToasts';
@@ -39,7 +40,7 @@ const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', 'fetches.items', 
 const SLOW_CHECK_MS = 2_000;
 
 /** Of a folder that has vanished from the disk, thousands of files fail within a second. */
-const isFrequent = isAnyOf(isFrequentUploadEvent, fileFailed, receiptsKept);
+const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileFailed, receiptsKept);
 
 /** A debugging aid that is attached to the store. The app works the same without it. */
 export interface StoreExtension {

@@ -18,6 +18,11 @@ export const UPLOAD_STALL_MS = 30_000;
 /** Interval at which the progress of a transfer reaches the store. */
 export const PROGRESS_SAMPLE_MS = 500;
 
+/** Size of the ranges in which a file is fetched into a folder: 8 MiB. */
+export const FETCH_RANGE_BYTES = 8 * 1024 * 1024;
+/** Ranges of a file that are fetched at the same time. Bounds the memory together with their size. */
+export const FETCH_CONCURRENCY = 4;
+
 /** Status of a server or storage whose disk is full (RFC 4918, section 11.5). */
 export const DISK_FULL_STATUS = 507;
 

@@ -1,5 +1,6 @@
 import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
 import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
+import { createLazyFolders } from './folders/lazyFolders';
 import { createNotifications } from './notifications';
 import { createAbout, createPage } from './page';
 import type { Ports } from './ports';
@@ -23,6 +24,7 @@ export function createBrowserPorts(): Ports {
     return mountToastStack(document);
   });
   const loadPartPorts = createPartPortsLoader(log, toasts.toast);
+  const records = createRecordStores(log);
   return {
     clock: { now: () => Date.now() },
     random: { uuid, fraction: () => Math.random() },
@@ -47,7 +49,8 @@ export function createBrowserPorts(): Ports {
     files: createFileRegistry(uuid),
     dropped: createDroppedFiles(),
     reopenFiles,
-    records: createRecordStores(log),
+    folders: createLazyFolders(records('folder-handles'), uuid),
+    records,
     putPart: async (request) => {
       const ports = await loadPartPorts();
       if (ports !== undefined) return ports.putPart(request);

@@ -105,6 +105,97 @@ export interface TextStorage {
   readonly keys: () => readonly string[];
 }
 
+/** A folder that the user chose. */
+export interface ChosenFolder {
+  readonly folderId: string;
+  readonly name: string;
+}
+
+/** Why a file can't be written: the disk is full, the folder is gone, permission is missing, or another reason. */
+export type FolderFault = 'full' | 'gone' | 'forbidden' | 'unwritable';
+
+interface FolderFailure {
+  readonly kind: 'failed';
+  readonly fault: FolderFault;
+}
+
+/** A file in a chosen folder. */
+interface LocalFile {
+  readonly folderId: string;
+  /** Segments separated by slashes, each of them a valid name. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Sizes of the blocks whose MD5s are computed. */
+  readonly partSizes: readonly number[];
+}
+
+/** The MD5s of a file's blocks, in order, for each part size. */
+interface HashedContent {
+  readonly kind: 'hashed';
+  readonly md5s: readonly (readonly string[])[];
+}
+
+/** The result of hashing a file of the folder. `absent`: missing, unreadable, or of another size. */
+export type HashFileResult = HashedContent | { readonly kind: 'absent' } | { readonly kind: 'aborted' } | FolderFailure;
+
+/** A file to write. It replaces a file of that name when it is saved; until then, the folder has no part of it. */
+export interface OpenFileRequest extends LocalFile {
+  /** Chosen by the caller, so that a file can be discarded while it is opened. */
+  readonly writerId: string;
+}
+
+/** A range of a stored file to fetch and write. */
+export interface FetchRangeRequest {
+  readonly writerId: string;
+  /** A presigned URL. Secret: never log or store it. */
+  readonly url: string;
+  readonly start: number;
+  /** The byte after the last one. */
+  readonly end: number;
+  readonly signal: AbortSignal;
+  /** The range fails as stalled after this time without progress, milliseconds. */
+  readonly stallMs: number;
+}
+
+/** The result of fetching a range. */
+export type FetchRangeResult =
+  | { readonly kind: 'written' }
+  /** Not the requested range. `status` is 200 if the storage ignored the range. */
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'aborted' }
+  | FolderFailure;
+
+/** The result of opening or saving a file. */
+export type WriteResult = { readonly kind: 'done' } | FolderFailure;
+
+/** Folders on the user's disk. The store holds only their ids; handles are kept in the browser's database. */
+export interface Folders {
+  /** Returns true if the browser can write into a folder. */
+  readonly areOffered: () => boolean;
+  /** Lets the user choose a folder; undefined if they cancel. Browsers allow it only shortly after a click. */
+  readonly choose: () => Promise<ChosenFolder | undefined>;
+  /** Adds a folder that was chosen elsewhere, under a new id. */
+  readonly add: (handle: FileSystemDirectoryHandle) => Promise<ChosenFolder>;
+  /** Asks for permission to write, if necessary. Browsers allow it only shortly after a click. */
+  readonly allow: (folderId: string) => Promise<boolean>;
+  /** Returns `granted` if the folder can be written into without asking. */
+  readonly access: (folderId: string) => Promise<'granted' | 'forbidden' | 'gone'>;
+  /** Forgets the handle. */
+  readonly release: (folderId: string) => Promise<void>;
+  readonly hashFile: (file: LocalFile, signal: AbortSignal) => Promise<HashFileResult>;
+  readonly openFile: (file: OpenFileRequest) => Promise<WriteResult>;
+  /** Fetches and writes a range, and resolves once it and all bytes before it are hashed. */
+  readonly fetchRange: (request: FetchRangeRequest) => Promise<FetchRangeResult>;
+  /** Returns the MD5s of what was written. */
+  readonly hashWritten: (writerId: string) => Promise<HashedContent>;
+  readonly saveFile: (writerId: string) => Promise<WriteResult>;
+  /** Removes what was written, also while the file is opened. Does nothing after `saveFile`. */
+  readonly discardFile: (writerId: string) => Promise<void>;
+}
+
 /** The app's object stores in IndexedDB. */
 export const RECORD_STORES = [
   'upload-journal',
@@ -112,6 +203,9 @@ export const RECORD_STORES = [
   'receipts',
   'channel-colours',
   'archives',
+  'folder-handles',
+  'folder-fetches',
+  'folder-fetch-progress',
 ] as const;
 
 /** The name of an object store. */
@@ -243,6 +337,7 @@ export interface Ports {
   readonly dropped: DroppedFiles;
   /** Opens files by their handles. May prompt for permission, which browsers allow only shortly after a click. */
   readonly reopenFiles: (wanted: readonly ReopenRequest[]) => Promise<ReadonlyMap<string, ReopenResult>>;
+  readonly folders: Folders;
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;

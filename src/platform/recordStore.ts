@@ -2,7 +2,7 @@ import type { IDBPDatabase } from 'idb';
 import { RECORD_STORES, type RecordStore, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
-const VERSION = 3;
+const VERSION = 4;
 /** Records cloned in one task. Thousands at once would block the page. */
 const SLICE = 250;
 

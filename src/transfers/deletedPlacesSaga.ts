@@ -4,6 +4,7 @@ import { getPorts } from '../platform/getPorts';
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
 import { postMessage } from './downloads/tabMessages';
+import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
 import { cancellingStarted } from './uploads/uploadsSlice';
 
@@ -19,8 +20,11 @@ export function* watchDeletedPlaces(): SagaOf<void> {
       yield* cancelUploads(path);
     }
     if (fromOtherTab) continue;
-    // The tabs share the downloads.
-    if (placeDeleted.match(action)) yield* cancelDownloads(path);
+    // The tabs share the downloads and the fetches.
+    if (placeDeleted.match(action)) {
+      yield* cancelDownloads(path);
+      yield* cancelFetches(path);
+    }
     yield* call(
       postMessage,
       ports,
@@ -40,6 +44,12 @@ function* cancelDownloads(place: string): SagaOf<void> {
   // The latest first: cancelling the first one would start the next.
   for (const item of [...(yield* select(selectOwnDownloads))].reverse()) {
     if (isDownloadOfPlace(item, place)) yield* put(cancelRequested({ id: item.id }));
+  }
+}
+
+function* cancelFetches(place: string): SagaOf<void> {
+  for (const { id, files } of yield* select(selectOwnFetches)) {
+    if (files.every(({ key }) => isInPlace(key, place))) yield* put(cancelFetchRequested({ id }));
   }
 }
 

@@ -3,9 +3,10 @@ import { waitFor } from '../lib/waitFor';
 import type { RefreshAhead } from '../session/refreshSession';
 import type { WithSession } from '../session/sessionSlice';
 import { selectNextDownload, type WithDownloads } from './downloads/downloadsSlice';
+import { selectNextFetch, type WithFetches } from './fetches/fetchesSlice';
 import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
 
-type State = WithUploads & WithDownloads & WithSession;
+type State = WithUploads & WithDownloads & WithFetches & WithSession;
 
 /**
  * Refreshes the tokens before they expire while transfers run. Every API call checks them, too, since timers of hidden tabs
@@ -25,5 +26,5 @@ function* waitUntilStopped(): SagaOf<void> {
 }
 
 function selectAreTransfersRunning(state: State): boolean {
-  return selectIsMoving(state) || selectNextDownload(state) !== undefined;
+  return selectIsMoving(state) || selectNextDownload(state) !== undefined || selectNextFetch(state) !== undefined;
 }

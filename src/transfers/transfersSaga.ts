@@ -2,6 +2,7 @@ import { fork, type SagaOf } from '../lib/typedEffects';
 import { supervise } from '../platform/supervise';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
+import { shareFetches } from './fetches/shareFetches';
 import { keepArchives, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepTokensFresh } from './keepTokensFresh';
@@ -15,6 +16,7 @@ export function* transfersSaga(): SagaOf<void> {
   for (const saga of [
     shareDownloads,
     announceSignIn,
+    shareFetches,
     interruptedSaga,
     watchUploadCommands,
     runUploads,

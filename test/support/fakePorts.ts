@@ -12,6 +12,7 @@ import {
   type UnloadReason,
 } from '../../src/platform/ports';
 import { createPageLocks } from '../../src/platform/tabs';
+import { createFakeDisk } from './fakeDisk';
 
 /** Ports without a browser: all data is in memory, and calls are recorded. */
 export interface FakePorts extends Ports {
@@ -150,6 +151,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     files: createFileRegistry(uuid),
     dropped: createDroppedFiles(),
     reopenFiles: () => Promise.resolve(new Map()),
+    folders: createFakeDisk().folders,
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
     probeFile: () => Promise.resolve('readable'),

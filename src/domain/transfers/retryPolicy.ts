@@ -40,8 +40,8 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'source-refused': 'retry',
   'source-stalled': 'retry',
   'source-gone': 'give-up',
-  // The whole file is fetched again.
-  'content-differs': 'retry',
+  // The whole file is fetched again, not the range.
+  'content-differs': 'give-up',
   'file-unwritable': 'give-up',
   'folder-full': 'give-up',
   'folder-gone': 'give-up',

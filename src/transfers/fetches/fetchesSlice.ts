@@ -1,8 +1,16 @@
-import { createAction, createSelector, createSlice, original, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import {
+  createAction,
+  createSelector,
+  createSlice,
+  isAnyOf,
+  original,
+  type Draft,
+  type PayloadAction,
+} from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failures/failure';
+import type { FetchReceipt } from '../../domain/fetches/fetchReceipt';
 import {
   nextFetch,
-  savedFiles,
   withRetriedFiles,
   withSaved,
   type FetchPhase,
@@ -109,19 +117,19 @@ const slice = createSlice({
       if (index !== fetch.current?.index || bytes === fetch.current.bytes) return fetch;
       return { ...(bytes > fetch.current.bytes ? answered(fetch) : fetch), current: { index, bytes } };
     }),
-    /** The content was damaged, or an attempt failed; the next one follows. */
+    /** The content was damaged. The file is fetched again from its first byte. */
     fileRetried: change<ByFile & { readonly tries: number; readonly failure: Failure }, 'running'>(
       ['running'],
-      (fetch) => fetch,
+      (fetch, { index }) => (index === fetch.current?.index ? { ...fetch, current: { index, bytes: 0 } } : fetch),
     ),
     /** The file is on the disk. Verified, or it can't be. */
-    fileSaved: change<ByFile & { readonly outcome: FileOutcome }, 'running' | 'paused'>(
-      ['running', 'paused'],
-      (fetch, { index, outcome }) => {
-        if (index !== fetch.next) return fetch;
-        return omit(withSaved(fetch.phase === 'running' ? answered(fetch) : fetch, outcome), 'current');
-      },
-    ),
+    fileSaved: change<
+      ByFile & { readonly outcome: FileOutcome; readonly receipt?: FetchReceipt },
+      'running' | 'paused'
+    >(['running', 'paused'], (fetch, { index, outcome }) => {
+      if (index !== fetch.next) return fetch;
+      return omit(withSaved(fetch.phase === 'running' ? answered(fetch) : fetch, outcome), 'current');
+    }),
     fileSetAside: change<ByFile & { readonly failure: Failure }, 'running'>(
       ['running'],
       (fetch, { index, failure }) => {
@@ -174,6 +182,9 @@ export const {
 
 export const fetchesReducer = slice.reducer;
 
+/** The events of files that are fetched without trouble. Small files cause dozens of them per second. */
+export const isFrequentFetchEvent = isAnyOf(fileStarted, progressSampled, fileSaved);
+
 /* Selectors */
 
 export interface WithFetches {
@@ -207,9 +218,4 @@ export function selectNextFetch(state: State): FolderFetch | undefined {
 /** Returns a fetch of any user. */
 export function selectFetch(state: WithFetches, id: string): FolderFetch | undefined {
   return state.fetches.items.find((fetch) => fetch.id === id);
-}
-
-/** Returns the totals that the panel shows: files saved, and all files. */
-export function fileTotals(fetch: FolderFetch): { readonly saved: number; readonly all: number } {
-  return { saved: savedFiles(fetch), all: fetch.files.length };
 }

@@ -17,7 +17,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<FetchPhase, Result>
   ['fileStarted of another file', fetches.fileStarted({ id, index: 1 }), {}],
   ['progressSampled', fetches.progressSampled({ id, index: 2, bytes: 7 }), { running: 'running' }],
   ['progressSampled of another file', fetches.progressSampled({ id, index: 1, bytes: 7 }), {}],
-  ['fileRetried', fetches.fileRetried({ id, index: 2, tries: 1, failure }), {}],
+  ['fileRetried', fetches.fileRetried({ id, index: 2, tries: 1, failure }), { running: 'running' }],
   ['fileSaved', fetches.fileSaved({ id, index: 2, outcome: 'verified' }), { running: 'running', paused: 'paused' }],
   ['fileSaved of another file', fetches.fileSaved({ id, index: 1, outcome: 'verified' }), {}],
   ['fileSetAside', fetches.fileSetAside({ id, index: 2, failure }), { running: 'running' }],

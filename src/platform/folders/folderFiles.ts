@@ -1,0 +1,303 @@
+import { createMD5 } from 'hash-wasm';
+import { createRunningMd5, type RunningMd5 } from '../hashBlob';
+import type { FetchRangeResult, FolderFault, Folders, HashFileResult, WriteResult } from '../ports';
+import { watchProgress } from '../wait';
+
+/** Bytes of a local file that are read at a time. */
+const READ_BYTES = 8 * 1024 * 1024;
+
+/** The calls that read and write files. They run in a worker, so that neither bytes nor hashes occupy the page. */
+export type FolderCalls = Pick<Folders, 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile'> & {
+  readonly hashFile: (
+    folder: FileSystemDirectoryHandle,
+    file: Omit<Parameters<Folders['hashFile']>[0], 'folderId'>,
+    signal: AbortSignal,
+  ) => Promise<HashFileResult>;
+  readonly openFile: (
+    folder: FileSystemDirectoryHandle,
+    file: Omit<Parameters<Folders['openFile']>[0], 'folderId'>,
+  ) => Promise<WriteResult>;
+};
+
+/** A file that is open for writing. */
+interface Writer {
+  readonly size: number;
+  readonly hashes: readonly BlockHash[];
+  readonly writable: FileSystemWritableFileStream;
+  /** Bytes from the start of the file that are written and hashed. */
+  hashedTo: number;
+  /** Written ranges that wait until the bytes before them are hashed, by their first byte. */
+  readonly waiting: Map<number, { readonly bytes: Uint8Array<ArrayBuffer>; readonly done: () => void }>;
+  isHashing: boolean;
+  /** Removes the empty file that opening has created. */
+  readonly removeCreated: () => Promise<void>;
+}
+
+/** Creates the calls. The browser writes to a hidden file, which replaces the visible one when it is saved. */
+export function createFolderFiles(fetchFrom: typeof fetch): FolderCalls {
+  const writers = new Map<string, Writer | 'opening'>();
+
+  const findWriter = (writerId: string): Writer | undefined => {
+    const writer = writers.get(writerId);
+    return writer === 'opening' ? undefined : writer;
+  };
+
+  return {
+    hashFile: async (folder, { path, size, partSizes }, signal) => {
+      try {
+        const { parent, name } = await findParent(folder, path, false);
+        const file = await (await parent.getFileHandle(name)).getFile();
+        if (file.size !== size) return { kind: 'absent' };
+        const hashes = await Promise.all(partSizes.map(createBlockHash));
+        for (let start = 0; start < size; start += READ_BYTES) {
+          if (signal.aborted) return { kind: 'aborted' };
+          const bytes = new Uint8Array(await file.slice(start, start + READ_BYTES).arrayBuffer());
+          for (const hash of hashes) await hash.update(bytes);
+        }
+        return { kind: 'hashed', md5s: hashes.map((hash) => hash.digests()) };
+      } catch (error) {
+        // Whatever can't be read is fetched again.
+        return faultOf(error) === 'forbidden' ? { kind: 'failed', fault: 'forbidden' } : { kind: 'absent' };
+      }
+    },
+
+    openFile: async (folder, { writerId, path, size, partSizes }) => {
+      writers.set(writerId, 'opening');
+      try {
+        const { parent, name } = await findParent(folder, path, true);
+        const isNew = await isAbsent(parent, name);
+        const handle = await parent.getFileHandle(name, { create: true });
+        const removeCreated = async (): Promise<void> => {
+          if (isNew) await parent.removeEntry(name).catch(() => undefined);
+        };
+        const writable = await handle.createWritable();
+        const hashes = await Promise.all(partSizes.map(createBlockHash));
+        const writer: Writer = {
+          size,
+          hashes,
+          writable,
+          hashedTo: 0,
+          waiting: new Map(),
+          isHashing: false,
+          removeCreated,
+        };
+        if (writers.has(writerId)) writers.set(writerId, writer);
+        else await discard(writer);
+        return { kind: 'done' };
+      } catch (error) {
+        writers.delete(writerId);
+        return { kind: 'failed', fault: faultOf(error) };
+      }
+    },
+
+    fetchRange: async ({ writerId, url, start, end, signal, stallMs }) => {
+      const writer = findWriter(writerId);
+      if (writer === undefined) return { kind: 'failed', fault: 'unwritable' };
+      // Writing it again could change what was hashed.
+      if (start < writer.hashedTo) return { kind: 'written' };
+      const isWhole = start === 0 && end === writer.size;
+      const received = await receive(fetchFrom, { url, start, end, isWhole, signal, stallMs });
+      if (!(received instanceof Uint8Array)) return received;
+      if (signal.aborted) return { kind: 'aborted' };
+      try {
+        await writer.writable.write({ type: 'write', position: start, data: received });
+      } catch (error) {
+        return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: faultOf(error) };
+      }
+      return hashInOrder(writer, start, received, signal);
+    },
+
+    hashWritten: (writerId) => {
+      const hashes = findWriter(writerId)?.hashes ?? [];
+      return Promise.resolve({ kind: 'hashed', md5s: hashes.map((hash) => hash.digests()) });
+    },
+
+    saveFile: async (writerId) => {
+      const writer = findWriter(writerId);
+      writers.delete(writerId);
+      if (writer === undefined) return { kind: 'failed', fault: 'unwritable' };
+      try {
+        await writer.writable.close();
+        return { kind: 'done' };
+      } catch (error) {
+        await writer.removeCreated();
+        return { kind: 'failed', fault: faultOf(error) };
+      }
+    },
+
+    discardFile: async (writerId) => {
+      const writer = findWriter(writerId);
+      writers.delete(writerId);
+      if (writer !== undefined) await discard(writer);
+    },
+  };
+}
+
+async function discard({ writable, removeCreated }: Writer): Promise<void> {
+  await writable.abort().catch(() => undefined);
+  await removeCreated();
+}
+
+async function findParent(folder: FileSystemDirectoryHandle, path: string, create: boolean) {
+  const segments = path.split('/');
+  let parent = folder;
+  for (const segment of segments.slice(0, -1)) parent = await parent.getDirectoryHandle(segment, { create });
+  return { parent, name: segments.at(-1) ?? '' };
+}
+
+async function isAbsent(parent: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+  try {
+    await parent.getFileHandle(name);
+    return false;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFoundError') return true;
+    throw error;
+  }
+}
+
+/** Browsers name the cause of a failed write. */
+function faultOf(error: unknown): FolderFault {
+  switch (error instanceof Error ? error.name : '') {
+    case 'QuotaExceededError':
+      return 'full';
+    case 'NotFoundError':
+      return 'gone';
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'forbidden';
+    default:
+      return 'unwritable';
+  }
+}
+
+interface ReceiveRequest {
+  readonly url: string;
+  readonly start: number;
+  readonly end: number;
+  /** True if the range is the whole file, which a storage may send without regard to the range. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+  readonly stallMs: number;
+}
+
+/** Fetches a range into one buffer. */
+async function receive(
+  fetchFrom: typeof fetch,
+  { url, start, end, isWhole, signal, stallMs }: ReceiveRequest,
+): Promise<Uint8Array<ArrayBuffer> | FetchRangeResult> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  let isStalled = false;
+  const watch = watchProgress(stallMs, () => {
+    isStalled = true;
+    abort();
+  });
+  signal.addEventListener('abort', abort);
+  try {
+    if (signal.aborted) abort();
+    const response = await fetchFrom(url, {
+      headers: { Range: `bytes=${String(start)}-${String(end - 1)}` },
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: controller.signal,
+    });
+    if (response.status !== 206 && !(response.status === 200 && isWhole)) {
+      await response.body?.cancel();
+      return { kind: 'refused', status: response.status };
+    }
+    const bytes = new Uint8Array(end - start);
+    let filled = 0;
+    const reader = response.body?.getReader();
+    for (;;) {
+      const chunk = await reader?.read();
+      if (chunk?.value === undefined) break;
+      watch.progressed();
+      // Longer than requested: not this range.
+      if (filled + chunk.value.length > bytes.length) {
+        await reader?.cancel();
+        return { kind: 'refused', status: 200 };
+      }
+      bytes.set(chunk.value, filled);
+      filled += chunk.value.length;
+    }
+    return filled === bytes.length ? bytes : { kind: 'unreachable' };
+  } catch {
+    if (signal.aborted) return { kind: 'aborted' };
+    return { kind: isStalled ? 'stalled' : 'unreachable' };
+  } finally {
+    watch.stop();
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Hashes a written range once all bytes before it are hashed. Ranges that wait keep their bytes. */
+function hashInOrder(
+  writer: Writer,
+  start: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<FetchRangeResult> {
+  return new Promise((resolve) => {
+    const abort = (): void => {
+      if (writer.waiting.get(start)?.bytes === bytes) writer.waiting.delete(start);
+      resolve({ kind: 'aborted' });
+    };
+    const done = (): void => {
+      signal.removeEventListener('abort', abort);
+      resolve({ kind: 'written' });
+    };
+    signal.addEventListener('abort', abort);
+    writer.waiting.set(start, { bytes, done });
+    void hashWaiting(writer);
+  });
+}
+
+async function hashWaiting(writer: Writer): Promise<void> {
+  if (writer.isHashing) return;
+  writer.isHashing = true;
+  for (;;) {
+    const next = writer.waiting.get(writer.hashedTo);
+    if (next === undefined) break;
+    writer.waiting.delete(writer.hashedTo);
+    // Before it is hashed: from now on, these bytes must not be written again.
+    writer.hashedTo += next.bytes.length;
+    for (const hash of writer.hashes) await hash.update(next.bytes);
+    next.done();
+  }
+  writer.isHashing = false;
+}
+
+/** MD5s of the blocks of a content that arrives in order. */
+interface BlockHash {
+  readonly update: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** The MD5s, once all bytes have arrived. */
+  readonly digests: () => readonly string[];
+}
+
+async function createBlockHash(blockSize: number): Promise<BlockHash> {
+  const wasm = createMD5();
+  // `createRunningMd5` falls back to JavaScript.
+  wasm.catch(() => undefined);
+  const begin = (): Promise<RunningMd5> => createRunningMd5(() => wasm);
+  let current = await begin();
+  let filled = 0;
+  const md5s: string[] = [];
+  let digests: readonly string[] | undefined;
+  return {
+    update: async (bytes) => {
+      for (let start = 0; start < bytes.length;) {
+        if (filled === blockSize) {
+          md5s.push(current.digest());
+          current = await begin();
+          filled = 0;
+        }
+        const length = Math.min(bytes.length - start, blockSize - filled);
+        current.update(bytes.subarray(start, start + length));
+        start += length;
+        filled += length;
+      }
+    },
+    digests: () => (digests ??= [...md5s, current.digest()]),
+  };
+}

@@ -1,0 +1,21 @@
+import { createFolderFiles } from './folderFiles';
+import type { FolderRequest, FolderResponse } from './folderMessages';
+import { runCall } from './runCall';
+
+const calls = createFolderFiles((input, init) => fetch(input, init));
+const controllers = new Map<number, AbortController>();
+
+// Runs in a Web Worker.
+self.addEventListener('message', ({ data }: MessageEvent<FolderRequest>) => {
+  const { id } = data;
+  if ('abort' in data) {
+    controllers.get(id)?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  controllers.set(id, controller);
+  void runCall(calls, data.call, data.args, controller.signal).then((result) => {
+    controllers.delete(id);
+    self.postMessage({ id, result } satisfies FolderResponse);
+  });
+});

@@ -1,0 +1,155 @@
+import type { Folders, RecordStore } from '../ports';
+import { trySpawn } from '../trySpawn';
+import { createFolderFiles, type FolderCalls } from './folderFiles';
+import type { FolderCallName, FolderRequest, FolderResponse } from './folderMessages';
+import { runCall } from './runCall';
+
+const WRITE = { mode: 'readwrite' } as const;
+
+/** The calls of the port that need this module. */
+export type LoadedFolders = Omit<Folders, 'areOffered' | 'choose'>;
+
+type FolderWorker = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>;
+
+/** Creates the port. Handles are kept in the database, so that a fetch can continue after a reload. */
+export function createFolders(records: RecordStore, uuid: () => string): LoadedFolders {
+  const handles = new Map<string, FileSystemDirectoryHandle>();
+  const send = createSender(spawnFolderWorker);
+
+  const find = async (folderId: string): Promise<FileSystemDirectoryHandle | undefined> => {
+    const known = handles.get(folderId);
+    if (known !== undefined) return known;
+    const stored = (await records.readAll())?.get(folderId);
+    if (!isDirectory(stored)) return undefined;
+    handles.set(folderId, stored);
+    return stored;
+  };
+
+  return {
+    add: async (handle) => {
+      const folderId = uuid();
+      handles.set(folderId, handle);
+      // Without the record, only a reload has to ask for the folder again.
+      await records.put([[folderId, handle]]);
+      return { folderId, name: handle.name };
+    },
+    allow: async (folderId) => {
+      const handle = await find(folderId);
+      return handle !== undefined && (await isAllowed(handle, true));
+    },
+    access: async (folderId) => {
+      const handle = await find(folderId);
+      if (handle === undefined) return 'gone';
+      if (!(await isAllowed(handle, false))) return 'forbidden';
+      return (await exists(handle)) ? 'granted' : 'gone';
+    },
+    release: async (folderId) => {
+      handles.delete(folderId);
+      await records.remove([folderId]);
+    },
+    hashFile: async ({ folderId, ...file }, signal) => {
+      const folder = await find(folderId);
+      if (folder === undefined) return { kind: 'failed', fault: 'gone' };
+      return (await send('hashFile', [folder, file], signal)) as Awaited<ReturnType<Folders['hashFile']>>;
+    },
+    openFile: async ({ folderId, ...file }) => {
+      const folder = await find(folderId);
+      if (folder === undefined) return { kind: 'failed', fault: 'gone' };
+      return (await send('openFile', [folder, file])) as Awaited<ReturnType<Folders['openFile']>>;
+    },
+    fetchRange: async ({ signal, ...request }) =>
+      (await send('fetchRange', [request], signal)) as Awaited<ReturnType<Folders['fetchRange']>>,
+    hashWritten: async (writerId) =>
+      (await send('hashWritten', [writerId])) as Awaited<ReturnType<Folders['hashWritten']>>,
+    saveFile: async (writerId) => (await send('saveFile', [writerId])) as Awaited<ReturnType<Folders['saveFile']>>,
+    discardFile: async (writerId) => {
+      await send('discardFile', [writerId]);
+    },
+  };
+}
+
+/** In this module rather than with the messages: only webpack understands `import.meta.url`. */
+function spawnFolderWorker(): Worker {
+  return new Worker(new URL('./folderWorker.ts', import.meta.url));
+}
+
+interface PendingCall {
+  readonly name: FolderCallName;
+  readonly args: readonly unknown[];
+  readonly signal: AbortSignal;
+  readonly settle: (result: unknown) => void;
+}
+
+const NEVER = new AbortController().signal;
+
+/** Sends calls to a worker that starts on demand. If there is none, the page carries them out. */
+export function createSender(spawn: () => FolderWorker) {
+  const pending = new Map<number, PendingCall>();
+  let worker: FolderWorker | undefined;
+  let onPage: FolderCalls | undefined;
+  let sent = 0;
+
+  const runOnPage = ({ name, args, signal, settle }: PendingCall): void => {
+    onPage ??= createFolderFiles((input, init) => window.fetch(input, init));
+    void runCall(onPage, name, args, signal).then(settle);
+  };
+
+  const start = (): FolderWorker | undefined => {
+    const started = trySpawn(spawn);
+    started?.addEventListener('message', ({ data }: MessageEvent<FolderResponse>) => {
+      pending.get(data.id)?.settle(data.result);
+      pending.delete(data.id);
+    });
+    // The script could not be loaded. Files that were open in it are lost, and their calls fail.
+    started?.addEventListener('error', () => {
+      started.terminate();
+      onPage = createFolderFiles((input, init) => window.fetch(input, init));
+      for (const call of pending.values()) runOnPage(call);
+      pending.clear();
+    });
+    return started;
+  };
+
+  return (name: FolderCallName, args: readonly unknown[], signal: AbortSignal = NEVER): Promise<unknown> =>
+    new Promise((resolve) => {
+      const id = (sent += 1);
+      const abort = (): void => worker?.postMessage({ id, abort: true } satisfies FolderRequest);
+      const settle = (result: unknown): void => {
+        signal.removeEventListener('abort', abort);
+        resolve(result);
+      };
+      if (onPage === undefined) worker ??= start();
+      if (worker === undefined || onPage !== undefined) {
+        runOnPage({ name, args, signal, settle });
+        return;
+      }
+      pending.set(id, { name, args, signal, settle });
+      signal.addEventListener('abort', abort);
+      worker.postMessage({ id, call: name, args } satisfies FolderRequest);
+      if (signal.aborted) abort();
+    });
+}
+
+async function isAllowed(handle: FileSystemDirectoryHandle, mayAsk: boolean): Promise<boolean> {
+  try {
+    // Handles of the browser's private file system have no permissions.
+    if (handle.queryPermission === undefined || (await handle.queryPermission(WRITE)) === 'granted') return true;
+    return mayAsk && (await handle.requestPermission?.(WRITE)) === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+/** Reading the first entry fails if the folder is gone. */
+async function exists(handle: FileSystemDirectoryHandle): Promise<boolean> {
+  try {
+    await handle.keys().next();
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && error.name === 'NotFoundError');
+  }
+}
+
+function isDirectory(value: unknown): value is FileSystemDirectoryHandle {
+  return typeof FileSystemDirectoryHandle === 'function' && value instanceof FileSystemDirectoryHandle;
+}

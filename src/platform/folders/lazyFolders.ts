@@ -1,0 +1,46 @@
+import type { Folders, RecordStore } from '../ports';
+import type { LoadedFolders } from './folders';
+
+/** Creates the port, whose code loads when it is needed. Most visits write into no folder. */
+export function createLazyFolders(records: RecordStore, uuid: () => string): Folders {
+  let loading: Promise<LoadedFolders> | undefined;
+
+  const load = (): Promise<LoadedFolders> => {
+    loading ??= import('./folders').then(
+      ({ createFolders }) => createFolders(records, uuid),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+
+  return {
+    areOffered: () => window.showDirectoryPicker !== undefined,
+    choose: async () => {
+      // Before anything is loaded, while the click still counts.
+      const handle = await pickFolder();
+      return handle && (await load()).add(handle);
+    },
+    add: async (handle) => (await load()).add(handle),
+    allow: async (folderId) => (await load()).allow(folderId),
+    access: async (folderId) => (await load()).access(folderId),
+    release: async (folderId) => (await load()).release(folderId),
+    hashFile: async (file, signal) => (await load()).hashFile(file, signal),
+    openFile: async (file) => (await load()).openFile(file),
+    fetchRange: async (request) => (await load()).fetchRange(request),
+    hashWritten: async (writerId) => (await load()).hashWritten(writerId),
+    saveFile: async (writerId) => (await load()).saveFile(writerId),
+    discardFile: async (writerId) => (await load()).discardFile(writerId),
+  };
+}
+
+/** Returns undefined if the user closes the picker, or chooses a folder that the browser protects. */
+async function pickFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    return await window.showDirectoryPicker?.({ id: 'data-manager', mode: 'readwrite' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,162 @@
+import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
+import type { Failure } from '../../domain/failures/failure';
+import { fetchReceipt, type FetchReceipt } from '../../domain/fetches/fetchReceipt';
+import type { FetchFile, FileOutcome, FolderFetch } from '../../domain/fetches/folderFetch';
+import { contentEtag, contentVerdict, planContentCheck, type ContentCheck } from '../../domain/transfers/contentCheck';
+import { retryWait } from '../../domain/transfers/retryPolicy';
+import { err, ok, type Result } from '../../lib/result';
+import { call, delay, put, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { fileRetried, fileStarted } from './fetchesSlice';
+import { faultFailure, fetchRanges, nameOf } from './fetchRanges';
+import type { FileUrls } from './fileUrls';
+
+/** A file that is open for writing. It is kept while its fetch is paused. */
+interface OpenFile {
+  readonly writerId: string;
+  /** Which file it is: position and revision of the list. */
+  readonly index: number;
+  readonly revision: number;
+  /** First bytes of the ranges that are written and hashed. */
+  readonly received: Set<number>;
+  /** When it was opened, milliseconds since 1970. */
+  readonly startedAt: number;
+  isReady: boolean;
+}
+
+/** The open file of each fetch, by the fetch's id. */
+export type OpenFiles = Map<string, OpenFile>;
+
+/** How a file got onto the disk. */
+interface SavedFile {
+  readonly outcome: FileOutcome;
+  /** The proof for a verified file. */
+  readonly receipt?: FetchReceipt;
+}
+
+/**
+ * Fetches the next file: compare with the folder → ranges → verify → save. A damaged file is fetched again, three times.
+ * The file is not in the folder before it is verified.
+ */
+export function* fetchFile(
+  fetch: FolderFetch,
+  openFiles: OpenFiles,
+  urls: FileUrls,
+): SagaOf<Result<SavedFile, Failure>> {
+  const { id, next: index } = fetch;
+  const file = fetch.files[index];
+  if (file === undefined) return err({ kind: 'aborted' });
+  const check = planContentCheck(file);
+  if (!isOpen(openFiles.get(id), fetch)) {
+    yield* discardOpenFile(id, openFiles);
+    const local = yield* compareWithFolder(fetch, file, check);
+    if (!local.ok || local.value === 'identical') return local.ok ? ok({ outcome: 'present' }) : local;
+    yield* put(fileStarted({ id, index }));
+  }
+  const { random } = yield* getPorts();
+  for (let tries = 1; ; tries += 1) {
+    const result = yield* fetchOnce(fetch, file, check, openFiles, urls, tries - 1);
+    if (result.ok || result.failure.kind !== 'content-differs' || tries > UPLOAD_PART_MAX_RETRIES) return result;
+    yield* put(fileRetried({ id, index, tries, failure: result.failure }));
+    yield* delay(retryWait(tries, yield* call(random.fraction)));
+  }
+}
+
+function isOpen(open: OpenFile | undefined, { next, revision }: FolderFetch): boolean {
+  return open?.isReady === true && open.index === next && open.revision === revision;
+}
+
+/** Discards what is written of a fetch's file. */
+export function* discardOpenFile(id: string, openFiles: OpenFiles): SagaOf<void> {
+  const open = openFiles.get(id);
+  if (open === undefined) return;
+  openFiles.delete(id);
+  const { folders } = yield* getPorts();
+  yield* call(folders.discardFile, open.writerId);
+}
+
+/** Hashes the file that is in the folder already, if it has the same size. */
+function* compareWithFolder(
+  { folderId }: FolderFetch,
+  file: FetchFile,
+  check: ContentCheck | undefined,
+): SagaOf<Result<'identical' | 'other', Failure>> {
+  if (check === undefined) return ok('other');
+  const { folders } = yield* getPorts();
+  const controller = new AbortController();
+  try {
+    const local = { folderId, path: file.path, size: file.size, partSizes: check.partSizes };
+    const hashed = yield* call(folders.hashFile, local, controller.signal);
+    if (hashed.kind === 'failed') return err(faultFailure(hashed.fault, nameOf(file)));
+    const isSame = hashed.kind === 'hashed' && contentVerdict(check, hashed.md5s) === 'identical';
+    return ok(isSame ? 'identical' : 'other');
+  } finally {
+    controller.abort();
+  }
+}
+
+function* fetchOnce(
+  fetch: FolderFetch,
+  file: FetchFile,
+  check: ContentCheck | undefined,
+  openFiles: OpenFiles,
+  urls: FileUrls,
+  retries: number,
+): SagaOf<Result<SavedFile, Failure>> {
+  const { folders, clock } = yield* getPorts();
+  const { id, next: index } = fetch;
+  const opened = yield* openFile(fetch, file, check, openFiles);
+  if (!opened.ok) return opened;
+  const { writerId, received, startedAt } = opened.value;
+  const fetched = yield* fetchRanges({ fetch, index, file, urls, writerId, received });
+  if (!fetched.ok) {
+    yield* discardOpenFile(id, openFiles);
+    return fetched;
+  }
+  const { md5s } = yield* call(folders.hashWritten, writerId);
+  const verdict = check === undefined ? 'unknown' : contentVerdict(check, md5s);
+  if (verdict === 'different') {
+    yield* discardOpenFile(id, openFiles);
+    return err({ kind: 'content-differs', fileName: nameOf(file) });
+  }
+  // A pause can't interrupt saving. The file is then found in the folder when the fetch is resumed.
+  openFiles.delete(id);
+  const saved = yield* call(folders.saveFile, writerId);
+  if (saved.kind === 'failed') return err(faultFailure(saved.fault, nameOf(file)));
+  const proof = check && md5s.find((blocks) => contentEtag(check, blocks) === check.etag);
+  if (proof === undefined) return ok({ outcome: 'unverifiable' });
+  const endedAt = yield* call(clock.now);
+  return ok({ outcome: 'verified', receipt: fetchReceipt(fetch, file, proof, { startedAt, endedAt, retries }) });
+}
+
+/** Opens the file, or continues with the one that was open before a pause. */
+function* openFile(
+  fetch: FolderFetch,
+  file: FetchFile,
+  check: ContentCheck | undefined,
+  openFiles: OpenFiles,
+): SagaOf<Result<OpenFile, Failure>> {
+  const { id, next: index, revision, folderId } = fetch;
+  const kept = openFiles.get(id);
+  if (kept !== undefined && isOpen(kept, fetch)) return ok(kept);
+  const { folders, random, clock } = yield* getPorts();
+  const writerId = yield* call(random.uuid);
+  const startedAt = yield* call(clock.now);
+  const open: OpenFile = { writerId, index, revision, received: new Set(), startedAt, isReady: false };
+  // Before it is opened, so that it can be discarded at any time.
+  openFiles.set(id, open);
+  const { path, size } = file;
+  const opened = yield* call(folders.openFile, {
+    writerId,
+    folderId,
+    path,
+    size,
+    partSizes: check?.partSizes ?? [],
+  });
+  if (opened.kind === 'failed') {
+    yield* discardOpenFile(id, openFiles);
+    return err(faultFailure(opened.fault, nameOf(file)));
+  }
+  open.isReady = true;
+  return ok(open);
+}

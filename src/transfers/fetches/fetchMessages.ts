@@ -1,0 +1,44 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { buffers, eventChannel, type EventChannel } from 'redux-saga';
+import * as v from 'valibot';
+import type { Ports } from '../../platform/ports';
+import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from './fetchesSlice';
+
+const Text = v.pipe(v.string(), v.nonEmpty());
+
+const Command = v.object({
+  type: v.picklist([pauseRequested.type, resumeRequested.type, retryRequested.type, cancelRequested.type]),
+  payload: v.object({ id: Text }),
+});
+
+const FetchMessage = v.variant('kind', [
+  /** The stored fetches have changed. */
+  v.object({ kind: v.literal('fetchesStored') }),
+  /** The user of a tab that does not drive the fetches issued a command. */
+  v.object({ kind: v.literal('fetchCommand'), sponsorId: Text, userId: Text, command: Command }),
+]);
+
+type FetchMessage = v.InferOutput<typeof FetchMessage>;
+
+/** Opens a channel of the other tabs' messages about fetches. */
+export function openFetchMessages({ tabs }: Pick<Ports, 'tabs'>): EventChannel<FetchMessage> {
+  return eventChannel<FetchMessage>(
+    (emit) =>
+      tabs.onMessage((received) => {
+        const message = v.safeParse(FetchMessage, received);
+        if (message.success) emit(message.output);
+      }),
+    buffers.expanding(),
+  );
+}
+
+/** Posts a message to the other tabs. */
+export function postFetchMessage({ tabs }: Pick<Ports, 'tabs'>, message: FetchMessage): void {
+  tabs.post(message);
+}
+
+/** Returns the command as it is posted to other tabs; undefined for `fetchRequested`, which is stored instead. */
+export function parseFetchCommand(action: UnknownAction): v.InferOutput<typeof Command> | undefined {
+  const command = v.safeParse(Command, action);
+  return command.success ? command.output : undefined;
+}

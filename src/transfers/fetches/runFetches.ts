@@ -1,0 +1,113 @@
+import type { Failure } from '../../domain/failures/failure';
+import { failureNotice } from '../../domain/failures/failureText';
+import { concernsOneFile, isSourceFault, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
+import { shownName } from '../../domain/names/shownName';
+import { belongsTo } from '../../domain/session/session';
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
+import { arm, call, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import {
+  fetchEnded,
+  fetchPaused,
+  fetchStarted,
+  fileSaved,
+  fileSetAside,
+  selectFetch,
+  selectNextFetch,
+  type WithFetches,
+} from './fetchesSlice';
+import { discardOpenFile, fetchFile, type OpenFiles } from './fetchFile';
+import { createFileUrls } from './fileUrls';
+
+type State = WithFetches & WithSession;
+
+/** Drives one fetch at a time, and discards the open files of fetches that were removed. */
+export function* runFetches(): SagaOf<void> {
+  const openFiles: OpenFiles = new Map();
+  const findRemoved = (state: State): string | undefined =>
+    [...openFiles.keys()].find((id) => selectFetch(state, id) === undefined);
+  try {
+    for (;;) {
+      const id = yield* waitFor((state: State) => findRemoved(state) ?? selectNextFetch(state)?.id);
+      if ((yield* select(selectFetch, id)) === undefined) yield* discardOpenFile(id, openFiles);
+      else yield* driveFetch(id, openFiles);
+    }
+  } finally {
+    for (const id of [...openFiles.keys()]) yield* discardOpenFile(id, openFiles);
+  }
+}
+
+/** Fetches one file after another until all are done, the user stops it, or another user signs in. */
+function* driveFetch(id: string, openFiles: OpenFiles): SagaOf<void> {
+  yield* put(fetchStarted({ id }));
+  yield* race({ ended: arm.call(fetchFiles, id, openFiles), stopped: arm.call(waitUntilStopped, id) });
+}
+
+function* waitUntilStopped(id: string): SagaOf<void> {
+  yield* waitFor((state: State) => {
+    const fetch = selectFetch(state, id);
+    const owner = selectSessionOwner(state);
+    // Signed out, the fetch waits for its owner.
+    return fetch?.phase !== 'running' || (owner !== undefined && !belongsTo(fetch, owner));
+  });
+}
+
+function* fetchFiles(id: string, openFiles: OpenFiles): SagaOf<void> {
+  const { folders } = yield* getPorts();
+  const started = yield* select(selectFetch, id);
+  if (started === undefined) return;
+  const access = yield* call(folders.access, started.folderId);
+  if (access !== 'granted') {
+    yield* pause(started, { kind: access === 'gone' ? 'folder-gone' : 'folder-forbidden' });
+    return;
+  }
+  const urls = createFileUrls(started.files);
+  let isSecondFault = false;
+  for (;;) {
+    const fetch = yield* select(selectFetch, id);
+    if (fetch?.phase !== 'running') return;
+    if (fetch.next >= fetch.files.length) {
+      yield* end(fetch);
+      return;
+    }
+    const index = fetch.next;
+    const result = yield* fetchFile(fetch, openFiles, urls);
+    if (result.ok) {
+      yield* put(fileSaved({ id, index, ...result.value }));
+      isSecondFault = false;
+      continue;
+    }
+    // A storage that fails two files in a row would fail all of them, and a disk as well.
+    const mayConcernAll = isSourceFault(result.failure) || result.failure.kind === 'file-unwritable';
+    if (!concernsOneFile(result.failure) || (mayConcernAll && isSecondFault)) {
+      yield* pause(fetch, result.failure);
+      return;
+    }
+    yield* put(fileSetAside({ id, index, failure: result.failure }));
+    isSecondFault = mayConcernAll;
+  }
+}
+
+function* pause({ id, title }: FolderFetch, fault: Failure): SagaOf<void> {
+  const { toast } = yield* getPorts();
+  // Before the event, which cancels this saga.
+  yield* call(toast, `The download of ${shownName(title)} is paused. ${failureNotice(fault).text}`, 'error');
+  yield* put(fetchPaused({ id, fault }));
+}
+
+function* end(fetch: FolderFetch): SagaOf<void> {
+  const { toast, folders } = yield* getPorts();
+  const { id, title, folderId, folderName, saved, setAside } = fetch;
+  const failed = setAside.length > 0 ? ` ${counted(setAside.length, 'file')} could not be saved.` : '';
+  const unverifiable =
+    saved.unverifiable > 0
+      ? ` ${formatCount(saved.unverifiable)} could not be verified: the server has no checksum.`
+      : '';
+  const text = `${shownName(title)}: ${counted(savedFiles(fetch), 'file')} in ${shownName(folderName)}.${unverifiable}${failed}`;
+  yield* call(toast, text, failed === '' && unverifiable === '' ? 'success' : 'warning');
+  if (setAside.length === 0) yield* call(folders.release, folderId);
+  yield* put(fetchEnded({ id }));
+}

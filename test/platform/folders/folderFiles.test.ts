@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { createFolderFiles } from '../../../src/platform/folders/folderFiles';
+import { createFakeDirectory } from '../../support/fakeDirectory';
+
+const SIZE = 2_500;
+const CONTENT = new Uint8Array(SIZE).map((_, index) => (index * 7) % 251);
+const URL = 'https://storage.test/a.tif';
+const FILE = { writerId: 'w', path: 'TC042/a.tif', size: SIZE, partSizes: [1_000, SIZE] };
+
+const md5 = (start: number, end: number): string => createHash('md5').update(CONTENT.slice(start, end)).digest('hex');
+const MD5S = [[md5(0, 1_000), md5(1_000, 2_000), md5(2_000, SIZE)], [md5(0, SIZE)]];
+
+/** Sends the requested range. */
+const storage: typeof fetch = (_url, init) => {
+  const [, start = '', end = ''] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get('range') ?? '') ?? [];
+  const body = CONTENT.slice(Number(start), Number(end) + 1);
+  return Promise.resolve(new Response(body, { status: 206 }));
+};
+
+function setUp(fetchFrom = storage, failing: { write?: string; close?: string } = {}) {
+  const files = new Map<string, { bytes: Uint8Array<ArrayBuffer> }>();
+  const calls = createFolderFiles(fetchFrom);
+  const { signal } = new AbortController();
+  const range = (start: number, end: number, given: Partial<Parameters<typeof calls.fetchRange>[0]> = {}) =>
+    calls.fetchRange({ writerId: 'w', url: URL, start, end, signal, stallMs: 1_000, ...given });
+  return { files, calls, range, folder: createFakeDirectory(files, failing) };
+}
+
+describe('files in a folder', () => {
+  it('are written from ranges in any order, hashed in order, and visible once they are saved', async () => {
+    const { files, calls, range, folder } = setUp();
+    await expect(calls.openFile(folder, FILE)).resolves.toEqual({ kind: 'done' });
+    const results = await Promise.all([range(2_000, SIZE), range(1_200, 2_000), range(0, 1_200)]);
+    expect(results).toEqual(Array.from({ length: 3 }, () => ({ kind: 'written' })));
+    await expect(calls.hashWritten('w')).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
+    expect(files.get(FILE.path)?.bytes).toHaveLength(0);
+    await expect(calls.saveFile('w')).resolves.toEqual({ kind: 'done' });
+    expect(files.get(FILE.path)?.bytes).toEqual(CONTENT);
+  });
+
+  it('wait to be hashed until the bytes before them have arrived', async () => {
+    const { calls, range, folder } = setUp();
+    await calls.openFile(folder, FILE);
+    const settled = jest.fn();
+    const later = range(1_200, SIZE).then(settled);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(settled).not.toHaveBeenCalled();
+    await range(0, 1_200);
+    await later;
+    expect(settled).toHaveBeenCalledWith({ kind: 'written' });
+  });
+
+  it('do not write a range again that is hashed', async () => {
+    let requests = 0;
+    const { calls, range, folder } = setUp((url, init) => {
+      requests += 1;
+      return storage(url, init);
+    });
+    await calls.openFile(folder, FILE);
+    await range(0, SIZE);
+    await expect(range(0, SIZE)).resolves.toEqual({ kind: 'written' });
+    expect(requests).toBe(1);
+  });
+
+  it('release a range that waits when it is aborted, and accept it again', async () => {
+    const { calls, range, folder } = setUp();
+    await calls.openFile(folder, FILE);
+    const controller = new AbortController();
+    const aborted = range(1_200, SIZE, { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
+    await expect(aborted).resolves.toEqual({ kind: 'aborted' });
+    await Promise.all([range(1_200, SIZE), range(0, 1_200)]);
+    await expect(calls.hashWritten('w')).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
+  });
+
+  it('disappear when they are discarded, also while they are opened', async () => {
+    const { files, calls, folder } = setUp();
+    const opening = calls.openFile(folder, FILE);
+    await calls.discardFile('w');
+    await opening;
+    expect(files.size).toBe(0);
+    await calls.openFile(folder, FILE);
+    await calls.discardFile('w');
+    expect(files.size).toBe(0);
+  });
+
+  it('keep a former content until they are saved', async () => {
+    const { files, calls, range, folder } = setUp();
+    files.set(FILE.path, { bytes: new Uint8Array([1, 2, 3]) });
+    await calls.openFile(folder, FILE);
+    await range(0, SIZE);
+    await calls.discardFile('w');
+    expect(files.get(FILE.path)?.bytes).toEqual(new Uint8Array([1, 2, 3]));
+  });
+
+  it('are hashed if they have the expected size', async () => {
+    const { files, calls, folder } = setUp();
+    const { signal } = new AbortController();
+    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'absent' });
+    files.set(FILE.path, { bytes: new Uint8Array(3) });
+    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'absent' });
+    files.set(FILE.path, { bytes: CONTENT });
+    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
+  });
+
+  it('have the MD5 of nothing if they are empty', async () => {
+    const { calls, folder } = setUp();
+    await calls.openFile(folder, { ...FILE, size: 0, partSizes: [1] });
+    const empty = createHash('md5').digest('hex');
+    await expect(calls.hashWritten('w')).resolves.toEqual({ kind: 'hashed', md5s: [[empty]] });
+  });
+
+  it.each([
+    ['QuotaExceededError', 'full'],
+    ['NotFoundError', 'gone'],
+    ['NotAllowedError', 'forbidden'],
+    ['InvalidStateError', 'unwritable'],
+  ])('report %s as %s', async (name, fault) => {
+    const writing = setUp(storage, { write: name });
+    await writing.calls.openFile(writing.folder, FILE);
+    await expect(writing.range(0, SIZE)).resolves.toEqual({ kind: 'failed', fault });
+    const saving = setUp(storage, { close: name });
+    await saving.calls.openFile(saving.folder, FILE);
+    await expect(saving.calls.saveFile('w')).resolves.toEqual({ kind: 'failed', fault });
+    expect(saving.files.size).toBe(0);
+  });
+
+  it.each<[string, Response, object]>([
+    ['an expired URL', new Response('', { status: 403 }), { kind: 'refused', status: 403 }],
+    ['more bytes than requested', new Response(CONTENT, { status: 206 }), { kind: 'refused', status: 200 }],
+    ['a storage that ignores ranges', new Response(CONTENT, { status: 200 }), { kind: 'refused', status: 200 }],
+    ['a closed connection', new Response(CONTENT.slice(0, 9), { status: 206 }), { kind: 'unreachable' }],
+  ])('are not written after %s', async (_name, response, result) => {
+    const { calls, range, folder } = setUp(() => Promise.resolve(response));
+    await calls.openFile(folder, FILE);
+    await expect(range(0, 1_000)).resolves.toEqual(result);
+  });
+
+  it('report a range without progress as stalled', async () => {
+    const { calls, range, folder } = setUp(
+      (_url, init) =>
+        new Promise((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('no', 'AbortError')));
+        }),
+    );
+    await calls.openFile(folder, FILE);
+    await expect(range(0, SIZE, { stallMs: 10 })).resolves.toEqual({ kind: 'stalled' });
+  });
+});

@@ -1,0 +1,49 @@
+import type { FileEntry } from '../../../src/domain/listing/fileListing';
+import { fetchRequested } from '../../../src/transfers/fetches/fetchesSlice';
+import { createTestStore } from '../../support/createTestStore';
+import { fileUrlsOf, type FakeDisk } from '../../support/fakeDisk';
+import { createFakePorts, signIn, type FakeProfile } from '../../support/fakePorts';
+import { createFakeServer } from '../../support/fakeServer';
+import { pass } from '../../support/virtualTime';
+import type { Ports } from '../../../src/platform/ports';
+
+/** A server that returns a URL for every file. */
+export function createUrlServer() {
+  return createFakeServer({ 'POST /manage/files/urls': ({ body }) => fileUrlsOf(body) });
+}
+
+interface FetchPageOptions {
+  readonly disk: FakeDisk;
+  readonly server?: ReturnType<typeof createUrlServer>;
+  readonly records?: Ports['records'];
+  readonly profile?: FakeProfile;
+}
+
+/** Opens a page of the app with a signed-in user, in virtual time. */
+export async function openFetchPage({ disk, server = createUrlServer(), records, profile }: FetchPageOptions) {
+  const ports = createFakePorts(
+    {
+      folders: disk.folders,
+      fetch: server.fetch,
+      clock: { now: () => Date.now() },
+      ...(records !== undefined && { records }),
+    },
+    profile,
+  );
+  signIn(ports);
+  const page = createTestStore({ ports });
+  await page.rehydrated();
+  await pass(0);
+  return {
+    ...page,
+    server,
+    dispatch: page.store.dispatch,
+    items: () => page.store.getState().fetches.items,
+    first: () => page.store.getState().fetches.items[0],
+    start: (files: readonly FileEntry[]) =>
+      page.store.dispatch(
+        fetchRequested({ title: 'TC042', folderId: 'folder-1', folderName: 'Disk', files, prefix: 'acme/brains/' }),
+      ),
+    toasts: () => ports.recorded.toasts.map(({ text }) => text),
+  };
+}
