@@ -22,6 +22,7 @@ beforeAll(async () => {
     OIDC_CLIENT_SECRET: SECRET,
     OIDC_SPONSOR_CLAIM: 'custom:sponsor',
     TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'trace',
   });
 });
 afterAll(async () => {
@@ -29,7 +30,9 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-beforeEach(() => {
+beforeEach(answerAsUsual);
+
+function answerAsUsual(): void {
   Object.assign(issuer.behavior, {
     idClaims: { 'custom:sponsor': 'acme', 'custom:isAdmin': 'true', name: 'Ada' },
     accessClaims: {},
@@ -39,7 +42,7 @@ beforeEach(() => {
     failure: undefined,
     losesRefreshAnswers: false,
   });
-});
+}
 
 /** Signs in at the issuer and returns the response to the callback. */
 async function signIn(browser = new Browser(backend)): Promise<{ browser: Browser; response: Response }> {
@@ -272,12 +275,32 @@ describe('signing out', () => {
   });
 });
 
+test('the most verbose log has no tokens, codes or secrets of failed and successful sign-ins', async () => {
+  const { browser } = await signIn();
+  const secrets = [SECRET, ...[...browser.cookies].filter(([name]) => !/_id$/.test(name)).map(([, value]) => value)];
+  await refresh(cookie(browser, 'refresh_token'));
+  issuer.behavior.idClaims = { 'custom:sponsor': undefined };
+  await signIn();
+  issuer.behavior.failure = 500;
+  await signIn();
+  await refresh(cookie(browser, 'refresh_token'));
+  for (const request of issuer.tokenRequests) {
+    for (const name of ['code', 'code_verifier', 'refresh_token']) secrets.push(request.get(name) ?? SECRET);
+  }
+
+  const log = backend.log();
+  expect(log).toContain('"route":"/login/callback"');
+  expect(secrets.length).toBeGreaterThan(20);
+  expect(secrets.filter((secret) => log.includes(secret) || log.includes(decodeURIComponent(secret)))).toEqual([]);
+});
+
 describe('another identity provider', () => {
   let provider: ChildProcess;
   let issuerUrl: string;
   let earlierToken: string;
 
   beforeAll(async () => {
+    answerAsUsual();
     earlierToken = cookie((await signIn()).browser, 'access_token');
     const port = await freePort();
     issuerUrl = `http://localhost:${String(port)}`;

@@ -41,7 +41,7 @@ beforeEach(async () => {
     const path = readlinkSync(`/proc/self/fd/${String(descriptor)}`);
     fsync(descriptor, (error) => {
       steps.push(`flush ${nameOf(path)}`);
-      done?.(error);
+      done(error);
     });
   });
   jest.spyOn(fs, 'rename').mockImplementation(async (from, to) => {

@@ -45,7 +45,7 @@ test('an S3 storage that can’t be reached is reported without its secret', asy
   beforeAll(async () => {
     bucket = await makeTestBucket();
     appPort = String(await freePort());
-    const variables = { ...bucket.variables, APP_PORT: appPort };
+    const variables = { ...bucket.variables, APP_PORT: appPort, LOG_LEVEL: 'trace' };
     await expect(checkFor('http://localhost:9')).rejects.toThrow(`The bucket ${bucket.bucket} does not exist`);
     const setUp = ['config/scripts/setupStorage.mjs'];
     await promisify(execFile)(process.execPath, setUp, { env: { ...process.env, ...variables } });
@@ -162,6 +162,12 @@ test('an S3 storage that can’t be reached is reported without its secret', asy
     expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
     const areas = new Set((await bucket.keys()).map((key) => key.split('/')[0]));
     expect([...areas].sort()).toEqual(['blobs', 'previews', 'pyramids', 'zips']);
+  });
+
+  test('the most verbose log has neither presigned URLs nor the secret of the storage', () => {
+    expect(backend.log()).toContain('"route":"/upload/urls"');
+    expect(backend.log()).not.toMatch(/x-amz-/i);
+    expect(backend.log()).not.toContain(bucket.settings.credentials?.secretAccessKey);
   });
 
   test('files survive a kill, and the server does not start without their bucket', async () => {

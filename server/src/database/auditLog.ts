@@ -7,6 +7,7 @@ export interface AuditEvent {
   readonly action:
     | 'sign in'
     | 'fail to sign in'
+    | 'sign out'
     | 'create'
     | 'rename'
     | 'change'

@@ -1,3 +1,4 @@
+import { decrypt, encrypt } from './encryption';
 import { onlyRow, type Queryable } from './sql';
 
 /** A user as described by the claims of the identity provider. */
@@ -30,27 +31,55 @@ export interface Session extends IssuerTokens {
   readonly renewalAttempts: number;
 }
 
-interface SessionRow {
+/** The database, and the key that encrypts the tokens of the identity provider. */
+export interface SessionTable {
+  readonly database: Queryable;
+  readonly tokenKey: Buffer;
+}
+
+/** The columns with the tokens of the identity provider. */
+interface TokenColumns {
   id: string;
+  issuer_tokens: string | null;
+  /** Set by earlier versions, without encryption. */
+  issuer_refresh_token: string | null;
+  issuer_id_token: string | null;
+}
+
+interface SessionRow extends TokenColumns {
   subject: string;
   user_id: string;
   sponsor_id: string;
   is_admin: boolean;
   name: string | null;
   email: string | null;
-  issuer_refresh_token: string | null;
-  issuer_id_token: string | null;
   generation: number;
   renewal_attempts: number;
   seconds_since_renewal: number;
 }
 
 const COLUMNS =
-  'id, subject, user_id, sponsor_id, is_admin, name, email, issuer_refresh_token, issuer_id_token, generation, ' +
-  'renewal_attempts, extract(epoch from now() - renewed_at)::double precision as seconds_since_renewal';
+  'id, subject, user_id, sponsor_id, is_admin, name, email, issuer_tokens, issuer_refresh_token, issuer_id_token, ' +
+  'generation, renewal_attempts, extract(epoch from now() - renewed_at)::double precision as seconds_since_renewal';
 
-function toSession(row: SessionRow): Session {
+function readTokens({ tokenKey }: SessionTable, row: TokenColumns): IssuerTokens {
+  if (row.issuer_tokens === null) {
+    return { refreshToken: row.issuer_refresh_token ?? undefined, idToken: row.issuer_id_token ?? undefined };
+  }
+  const tokens = JSON.parse(decrypt(tokenKey, row.issuer_tokens, row.id)) as Partial<IssuerTokens>;
+  return { refreshToken: tokens.refreshToken, idToken: tokens.idToken };
+}
+
+function encryptTokens(
+  { tokenKey }: SessionTable,
+  { id, refreshToken, idToken }: IssuerTokens & { readonly id: string },
+): string {
+  return encrypt(tokenKey, JSON.stringify({ refreshToken, idToken }), id);
+}
+
+function toSession(table: SessionTable, row: SessionRow): Session {
   return {
+    ...readTokens(table, row),
     id: row.id,
     identity: {
       subject: row.subject,
@@ -60,27 +89,20 @@ function toSession(row: SessionRow): Session {
       name: row.name ?? undefined,
       email: row.email ?? undefined,
     },
-    refreshToken: row.issuer_refresh_token ?? undefined,
-    idToken: row.issuer_id_token ?? undefined,
     generation: row.generation,
     secondsSinceRenewal: row.seconds_since_renewal,
     renewalAttempts: row.renewal_attempts,
   };
 }
 
-/** Values of the columns user_id, sponsor_id, is_admin, name, email, issuer_refresh_token and issuer_id_token. */
-function identityValues({
-  identity,
-  refreshToken,
-  idToken,
-}: IssuerTokens & { readonly identity: Session['identity'] }): unknown[] {
-  const { userId, sponsorId, isAdmin, name, email } = identity;
-  return [userId, sponsorId, isAdmin, name ?? null, email ?? null, refreshToken ?? null, idToken ?? null];
+/** Values of the columns user_id, sponsor_id, is_admin, name and email. */
+function identityValues({ userId, sponsorId, isAdmin, name, email }: Identity): unknown[] {
+  return [userId, sponsorId, isAdmin, name ?? null, email ?? null];
 }
 
 /** Adds the session of a sign-in. */
 export async function addSession(
-  database: Queryable,
+  table: SessionTable,
   session: IssuerTokens & {
     readonly id: string;
     readonly browserId: string;
@@ -89,29 +111,30 @@ export async function addSession(
     readonly lifeSeconds: number;
   },
 ): Promise<Session> {
-  const result = await database.query<SessionRow>(
-    `insert into sessions (id, browser_id, issuer, subject, user_id, sponsor_id, is_admin, name, email,
-       issuer_refresh_token, issuer_id_token, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(secs => $12)) returning ${COLUMNS}`,
+  const result = await table.database.query<SessionRow>(
+    `insert into sessions (id, browser_id, issuer, subject, user_id, sponsor_id, is_admin, name, email, issuer_tokens,
+       expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11)) returning ${COLUMNS}`,
     [
       session.id,
       session.browserId,
       session.issuer,
       session.identity.subject,
-      ...identityValues(session),
+      ...identityValues(session.identity),
+      encryptTokens(table, session),
       session.lifeSeconds,
     ],
   );
-  return toSession(onlyRow(result));
+  return toSession(table, onlyRow(result));
 }
 
 /** Finds a session that has not ended. */
-export async function findSession(database: Queryable, issuer: string, id: string): Promise<Session | undefined> {
-  const result = await database.query<SessionRow>(
+export async function findSession(table: SessionTable, issuer: string, id: string): Promise<Session | undefined> {
+  const result = await table.database.query<SessionRow>(
     `select ${COLUMNS} from sessions where id = $1 and issuer = $2 and expires_at > now()`,
     [id, issuer],
   );
-  return result.rows[0] && toSession(result.rows[0]);
+  return result.rows[0] && toSession(table, result.rows[0]);
 }
 
 /** Returns the ids of those sessions that have not ended. */
@@ -129,27 +152,28 @@ export async function findLiveSessions(
 
 /** Claims the renewal of a session for some seconds. Returns the session for only one of several concurrent calls. */
 export async function claimRenewal(
-  database: Queryable,
+  table: SessionTable,
   { id, generation }: Pick<Session, 'id' | 'generation'>,
   seconds: number,
 ): Promise<Session | undefined> {
-  const result = await database.query<SessionRow>(
+  const result = await table.database.query<SessionRow>(
     `update sessions set renewing_until = now() + make_interval(secs => $3), renewal_attempts = renewal_attempts + 1
      where id = $1 and generation = $2 and (renewing_until is null or renewing_until <= now()) returning ${COLUMNS}`,
     [id, generation, seconds],
   );
-  return result.rows[0] && toSession(result.rows[0]);
+  return result.rows[0] && toSession(table, result.rows[0]);
 }
 
 /** Stores the identity provider's new refresh token during a claimed renewal. */
 export async function storeRefreshToken(
-  database: Queryable,
-  { id, generation }: Pick<Session, 'id' | 'generation'>,
+  table: SessionTable,
+  session: Pick<Session, 'id' | 'generation' | 'idToken'>,
   refreshToken: string,
 ): Promise<void> {
-  await database.query(
-    'update sessions set issuer_refresh_token = $3, renewal_attempts = 0 where id = $1 and generation = $2',
-    [id, generation, refreshToken],
+  const tokens = encryptTokens(table, { ...session, refreshToken });
+  await table.database.query(
+    'update sessions set issuer_tokens = $3, renewal_attempts = 0 where id = $1 and generation = $2',
+    [session.id, session.generation, tokens],
   );
 }
 
@@ -167,18 +191,25 @@ export async function releaseRenewal(
  * @param lifeSeconds The time until it expires; undefined keeps the present time.
  */
 export async function completeRenewal(
-  database: Queryable,
+  table: SessionTable,
   session: Session,
   lifeSeconds: number | undefined,
 ): Promise<Session | undefined> {
-  const result = await database.query<SessionRow>(
+  const result = await table.database.query<SessionRow>(
     `update sessions set generation = generation + 1, renewed_at = now(), renewing_until = null, renewal_attempts = 0,
-       user_id = $3, sponsor_id = $4, is_admin = $5, name = $6, email = $7, issuer_refresh_token = $8, issuer_id_token = $9,
-       expires_at = coalesce(now() + make_interval(secs => $10), expires_at)
+       user_id = $3, sponsor_id = $4, is_admin = $5, name = $6, email = $7, issuer_tokens = $8,
+       issuer_refresh_token = null, issuer_id_token = null,
+       expires_at = coalesce(now() + make_interval(secs => $9), expires_at)
      where id = $1 and generation = $2 returning ${COLUMNS}`,
-    [session.id, session.generation, ...identityValues(session), lifeSeconds ?? null],
+    [
+      session.id,
+      session.generation,
+      ...identityValues(session.identity),
+      encryptTokens(table, session),
+      lifeSeconds ?? null,
+    ],
   );
-  return result.rows[0] && toSession(result.rows[0]);
+  return result.rows[0] && toSession(table, result.rows[0]);
 }
 
 /** Ends a session. */
@@ -186,14 +217,18 @@ export async function endSession(database: Queryable, id: string): Promise<void>
   await database.query('delete from sessions where id = $1', [id]);
 }
 
-/** Ends the sessions of a browser. Returns the identity provider's latest id token of one. */
-export async function endSessionsOf(database: Queryable, browserId: string): Promise<string | undefined> {
-  const result = await database.query<{ issuer_id_token: string | null; renewed_at: Date }>(
-    'delete from sessions where browser_id = $1 returning issuer_id_token, renewed_at',
+/** Ends the sessions of a browser. Returns them with the tokens of the identity provider, the latest first. */
+export async function endSessionsOf(
+  table: SessionTable,
+  browserId: string,
+): Promise<(IssuerTokens & Pick<Identity, 'userId' | 'sponsorId'>)[]> {
+  const { rows } = await table.database.query<SessionRow & { renewed_at: Date }>(
+    `delete from sessions where browser_id = $1 returning ${COLUMNS}, renewed_at`,
     [browserId],
   );
-  const latest = result.rows.toSorted((a, b) => Number(b.renewed_at) - Number(a.renewed_at))[0];
-  return latest?.issuer_id_token ?? undefined;
+  return rows
+    .toSorted((a, b) => Number(b.renewed_at) - Number(a.renewed_at))
+    .map((row) => ({ ...readTokens(table, row), userId: row.user_id, sponsorId: row.sponsor_id }));
 }
 
 /** Removes expired sessions. */

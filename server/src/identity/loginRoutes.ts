@@ -185,7 +185,7 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
   };
   app.get('/logout', { schema: logoutSchema }, async (request, reply) => {
     const browserId = readBrowserId(request);
-    const idToken = browserId === undefined ? undefined : await sessions.endAll(browserId);
+    const idToken = browserId === undefined ? undefined : await sessions.endAll(browserId, actorOf(request));
     reply.clearCookie(BROWSER_COOKIE, { path: '/' });
     clearSessionCookies(reply, environment);
     if (provider !== undefined) await endProviderSession(request, reply, provider);

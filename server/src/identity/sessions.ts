@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { recordEvent, type Actor } from '../database/auditLog';
 import {
   addSession,
   claimRenewal,
@@ -11,6 +12,7 @@ import {
   releaseRenewal,
   storeRefreshToken,
   type Session,
+  type SessionTable,
 } from '../database/sessions';
 import type { Database } from '../database/sql';
 import type { Environment } from '../environment';
@@ -45,8 +47,12 @@ export interface Sessions {
   renew(refreshToken: string): Promise<SessionTokens>;
   /** Returns whether a session has not ended. */
   isLive(id: string): Promise<boolean>;
-  /** Ends all sessions of a browser. Returns an id token that the identity provider issued for one. */
-  endAll(browserId: string): Promise<string | undefined>;
+  /**
+   * Ends all sessions of a browser and records it. Returns an id token that the identity provider issued for one.
+   *
+   * @param request The address and id of the request, for the audit log.
+   */
+  endAll(browserId: string, request: Actor): Promise<string | undefined>;
 }
 
 interface Dependencies {
@@ -58,6 +64,8 @@ interface Dependencies {
 
 export function createSessions({ database, issuer, keys, environment }: Dependencies): Sessions {
   const key = createHmac('sha256', keys.previewSecret).update('refresh token').digest();
+  const tokenKey = Buffer.from(hkdfSync('sha256', keys.previewSecret, '', 'tokens of the identity provider', 32));
+  const table: SessionTable = { database, tokenKey };
   const { refreshTokenSeconds } = environment;
   const unrenewedSeconds = Math.min(UNRENEWED_SECONDS, refreshTokenSeconds);
   /** Renewals in progress by refresh token: several tabs may refresh at the same time. */
@@ -84,7 +92,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
     const { id, generation } = readRefreshToken(token);
     const giveUpAt = Date.now() + CLAIM_SECONDS * 1_000;
     do {
-      const session = await findSession(database, issuer.name, id);
+      const session = await findSession(table, issuer.name, id);
       if (session === undefined) throw sessionEnded();
       if (generation !== session.generation) {
         const isRepeat = generation === session.generation - 1 && session.secondsSinceRenewal < REPEAT_SECONDS;
@@ -92,7 +100,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
         await endSession(database, id);
         throw sessionEnded();
       }
-      const claimed = await claimRenewal(database, session, CLAIM_SECONDS);
+      const claimed = await claimRenewal(table, session, CLAIM_SECONDS);
       if (claimed !== undefined) return renewClaimed(claimed);
       // Another server renews this session.
       await wait(CHECK_EVERY_MS);
@@ -102,7 +110,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
 
   async function renewClaimed(session: Session): Promise<SessionTokens> {
     try {
-      const user = await issuer.renew(session, (refreshToken) => storeRefreshToken(database, session, refreshToken));
+      const user = await issuer.renew(session, (refreshToken) => storeRefreshToken(table, session, refreshToken));
       return await complete(session, user, user.refreshToken === undefined ? undefined : refreshTokenSeconds);
     } catch (error) {
       // An earlier attempt may have replaced the refresh token, and the new one was lost with a connection or a server.
@@ -120,9 +128,9 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
     lifeSeconds: number | undefined,
   ): Promise<SessionTokens> {
     const renewed =
-      (await completeRenewal(database, { ...session, ...user }, lifeSeconds)) ??
+      (await completeRenewal(table, { ...session, ...user }, lifeSeconds)) ??
       // Another server has completed a renewal after the claim expired.
-      (await findSession(database, issuer.name, session.id));
+      (await findSession(table, issuer.name, session.id));
     if (renewed === undefined) throw sessionEnded();
     return tokensOf(renewed);
   }
@@ -131,7 +139,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
     async start(user, browserId) {
       const lifeSeconds = user.refreshToken === undefined ? unrenewedSeconds : refreshTokenSeconds;
       const id = randomBytes(16).toString('base64url');
-      return tokensOf(await addSession(database, { ...user, id, browserId, issuer: issuer.name, lifeSeconds }));
+      return tokensOf(await addSession(table, { ...user, id, browserId, issuer: issuer.name, lifeSeconds }));
     },
 
     renew(token) {
@@ -141,7 +149,17 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
     },
 
     isLive: createBatch((ids) => findLiveSessions(database, issuer.name, ids)),
-    endAll: (browserId) => endSessionsOf(database, browserId),
+
+    endAll: (browserId, request) =>
+      database.transaction(async (transaction) => {
+        const ended = await endSessionsOf({ ...table, database: transaction }, browserId);
+        const users = new Map(ended.map(({ userId, sponsorId }) => [userId, sponsorId]));
+        for (const [userId, sponsorId] of users) {
+          const actor = { ...request, userId, sponsorId };
+          await recordEvent(transaction, actor, { action: 'sign out', type: 'session' });
+        }
+        return ended[0]?.idToken;
+      }),
   };
 }
 
