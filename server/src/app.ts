@@ -15,6 +15,7 @@ import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
 import { deletedItemRoutes } from './routes/deletedItems';
 import { downloadRoutes } from './routes/downloads';
+import { fileChangeRoutes } from './routes/fileChanges';
 import { fileRoutes } from './routes/files';
 import { healthRoutes } from './routes/health';
 import { pageAssetRoutes } from './routes/pageAssets';
@@ -129,6 +130,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
       await authenticated.register(datasetRoutes, services);
       await authenticated.register(pipelineRoutes, services);
       await authenticated.register(fileRoutes, services);
+      await authenticated.register(fileChangeRoutes, services);
       await authenticated.register(uploadRoutes, services);
       await authenticated.register(downloadRoutes, services);
       await authenticated.register(auditRoutes, services);

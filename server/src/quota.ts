@@ -1,7 +1,7 @@
 import { onlyRow, type Queryable } from './database/sql';
 import { HttpError } from './errors';
 
-/** Limits the bytes that the files of a sponsor take up. Files in deleted projects count until they are removed. */
+/** Limits the bytes that the files of a sponsor take up. Deleted files count until they are removed. */
 export interface Quota {
   /**
    * Checks that a sponsor may add a file, or any file if the size is not known.
@@ -44,7 +44,8 @@ export function createQuota(quotaBytes: number | undefined): Quota {
 
 async function countBytes(database: Queryable, sponsorId: string): Promise<number> {
   const result = await database.query<{ bytes: number }>(
-    `select coalesce(sum(size), 0)::bigint as bytes from objects
+    `select coalesce(sum(size), 0)::bigint as bytes
+     from (select project_hash, size from objects union all select project_hash, size from deleted_objects) files
      where project_hash in (select hash from projects where sponsor_id = $1)`,
     [sponsorId],
   );

@@ -1,6 +1,7 @@
 import { recordEvent } from './database/auditLog';
 import { removeDataset } from './database/datasets';
 import { listDeleted } from './database/deletedItems';
+import { removeExpiredFiles } from './database/fileChanges';
 import { withLease } from './database/leases';
 import { discardObjects, forgetBlobs, listDueBlobs, lockProjectOf } from './database/objects';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
@@ -83,9 +84,11 @@ export async function resumeRemovals(stored: Stored, signal: AbortSignal): Promi
   }
 }
 
-/** Removes the projects and datasets that were deleted more than some days ago. */
+/** Removes the projects, datasets and files that were deleted more than some days ago. */
 export async function removeExpired(stored: Stored, days: number, signal: AbortSignal): Promise<void> {
   const { database } = stored;
+  while (await removeExpiredFiles(database, days, BATCH)) signal.throwIfAborted();
+  await removeDiscardedBlobs(stored, signal);
   for (;;) {
     const expired = await listDeleted(database, { olderThanDays: days }, EXPIRED_BATCH);
     if (expired.length === 0) return;

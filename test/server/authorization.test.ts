@@ -207,6 +207,28 @@ const TABLE: readonly Row[] = [
     arrange: withToken(async () => ({ path: '/manage/files/urls', body: { keys: [(await make.file()).key] } })),
   },
   {
+    call: 'DELETE /manage/files',
+    answers: forMembers(403, 200),
+    arrange: withToken(async () => ({ path: '/manage/files', body: { keys: [(await make.file()).key] } })),
+  },
+  {
+    call: 'POST /manage/files/restore',
+    answers: forMembers(403, 200),
+    arrange: withToken(async () => {
+      const body = { keys: [(await make.file()).key] };
+      await callers.sessions.member.call('DELETE', '/manage/files', body);
+      return { path: '/manage/files/restore', body };
+    }),
+  },
+  {
+    call: 'POST /manage/files/move',
+    answers: forMembers(403, 200),
+    arrange: withToken(async () => {
+      const { key } = await make.file();
+      return { path: '/manage/files/move', body: { moves: [{ from: key, to: `${key}f` }] } };
+    }),
+  },
+  {
     call: 'POST /pipeline/{kind}/{hash}',
     answers: forMembers(404, 200),
     arrange: withToken(async () => ({ path: `/pipeline/atlas/${(await make.dataset()).hash}`, body: {} })),

@@ -3,7 +3,7 @@ import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { importOldFiles, storeFiles } from '../support/storedFiles';
-import { md5, uploadFile } from '../support/uploadFile';
+import { completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
 interface Page {
   files: { key: string; size: number; lastModified: string; unreadable?: string; etag?: string; partSize?: number }[];
@@ -142,5 +142,62 @@ describe('POST /manage/files/urls', () => {
   test('rejects more than 100 keys', async () => {
     const keys = Array.from({ length: 101 }, (_, index) => `acme/project/${String(index)}`);
     expect(await urlsOf(keys)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the routes that change files', () => {
+  const keysOf = async (path: string) => (await list(path)).body.files.map(({ key }) => key);
+
+  beforeEach(async () => {
+    await storeFiles(acme, [['acme/project/changed/a.tif', Buffer.from('a')]]);
+  });
+
+  test('delete files, which administrators find in GET /deleted and members restore', async () => {
+    const admin = await signIn(backend, 'admin@acme.example');
+    const key = 'acme/project/changed/a.tif';
+    expect((await acme.call('DELETE', '/manage/files', { keys: [key, `${key}f`] })).body).toEqual({ deleted: [key] });
+    expect(await keysOf('acme/project/changed')).toEqual([]);
+    const { body } = await admin.call<{ files: { key: string }[] }>('GET', '/deleted');
+    expect(body.files).toContainEqual(expect.objectContaining({ key, size: 1 }));
+    const restored = await acme.call('POST', '/manage/files/restore', { keys: [key] });
+    expect(restored.body).toEqual({ restored: [key], refused: [] });
+    expect(await keysOf('acme/project/changed')).toEqual([key]);
+  });
+
+  test('move files, and say for each why it was not moved', async () => {
+    const from = 'acme/project/changed/a.tif';
+    const moves = [
+      { from, to: 'acme/project/moved/%2e%2e.tif' },
+      { from: 'acme/project/größe.txt', to: 'acme/project/../größe.txt' },
+      { from: 'acme/project/many/1.tif', to: 'acme/project/many/2.tif' },
+      { from, to: 'acme/project/b.tif' },
+    ];
+    const { body } = await acme.call<{ moved: unknown; refused: { from: string; msg: string; code: string }[] }>(
+      'POST',
+      '/manage/files/move',
+      { moves },
+    );
+    expect(body.moved).toEqual([moves[0]]);
+    expect(body.refused.map(({ from: refused, code }) => [refused, code])).toEqual([
+      ['acme/project/größe.txt', 'INVALID'],
+      [from, 'INVALID'],
+      ['acme/project/many/1.tif', 'EXISTS'],
+    ]);
+    expect(await keysOf('acme/project/moved')).toEqual(['acme/project/moved/%2e%2e.tif']);
+    expect(
+      await acme.call('POST', '/manage/files/move', { moves: [{ from, to: 'globex/project/a.tif' }] }),
+    ).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('let an upload in progress finish at its place after a file was moved away from there', async () => {
+    const key = 'acme/project/changed/a.tif';
+    const uploadId = await startUpload(acme, key);
+    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('new'));
+    await acme.call('POST', '/manage/files/move', { moves: [{ from: key, to: 'acme/project/changed/old.tif' }] });
+    const answer = await acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('new')]));
+    expect(answer.status).toBe(200);
+    expect(await keysOf('acme/project/changed')).toEqual([key, 'acme/project/changed/old.tif']);
   });
 });

@@ -102,6 +102,9 @@ function calls(key: string): readonly (readonly [method: string, path: string, b
     ['POST', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', folder: key }],
     ['GET', `/manage/files?${query({ path: key })}`],
     ['POST', '/manage/files/urls', { keys: [key] }],
+    ['DELETE', '/manage/files', { keys: [key] }],
+    ['POST', '/manage/files/restore', { keys: [key] }],
+    ['POST', '/manage/files/move', { moves: [{ from: key, to: 'acme/p/b.tif' }] }],
   ];
 }
 

@@ -162,11 +162,11 @@ async function checkNoConflict(transaction: Queryable, { projectHash, datasetHas
   );
 }
 
-/** Returns a text that changes whenever a file of a project is added, replaced or removed. */
+/** Returns a text that changes whenever a file of a project is added, replaced, renamed or removed. */
 export async function versionOfProject(database: Queryable, projectHash: string): Promise<string> {
   const result = await database.query<{ version: string }>(
-    `select count(*) || ' ' || coalesce(bit_xor(hashtextextended(blob, 0)), 0) as version from objects
-     where project_hash = $1`,
+    `select count(*) || ' ' || coalesce(bit_xor(hashtextextended(concat_ws('/', blob, dataset_hash, path), 0)), 0) as version
+     from objects where project_hash = $1`,
     [projectHash],
   );
   return onlyRow(result).version;
@@ -215,11 +215,30 @@ export function toStoredObject(row: ObjectRow, prefix = ''): StoredObject {
  * Finds the objects of keys of a sponsor. Files of deleted projects and datasets are not found. Looks up each key in the
  * index (`lateral … limit 1`): the planner would otherwise read all files for each batch of a long selection.
  */
-export async function findObjects(
+export function findObjects(
   database: Queryable,
   sponsorId: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, StoredObject>> {
+  return findIn(database, 'objects', sponsorId, keys);
+}
+
+/** Finds what was deleted last under keys of a sponsor. */
+export function findDeletedObjects(
+  database: Queryable,
+  sponsorId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StoredObject>> {
+  return findIn(database, 'deleted_objects', sponsorId, keys);
+}
+
+async function findIn(
+  database: Queryable,
+  table: 'objects' | 'deleted_objects',
+  sponsorId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StoredObject>> {
+  const latest = table === 'deleted_objects' ? 'order by deleted_at desc' : '';
   const parts = keys.map((key) => {
     const [, title = '', first = '', ...below] = key.split('/');
     return { key, title, first, below: below.join('/'), path: [first, ...below].join('/') };
@@ -234,14 +253,14 @@ export async function findObjects(
        join datasets on datasets.project_hash = wanted.hash and datasets.name = wanted.first
          and datasets.deleted_at is null
        cross join lateral (
-         select ${OBJECT_COLUMNS} from objects
-         where project_hash = wanted.hash and dataset_hash = datasets.hash and path = wanted.below limit 1
+         select ${OBJECT_COLUMNS} from ${table} objects
+         where project_hash = wanted.hash and dataset_hash = datasets.hash and path = wanted.below ${latest} limit 1
        ) found
      union all
      select wanted.key, found.* from wanted
        cross join lateral (
-         select ${OBJECT_COLUMNS} from objects
-         where project_hash = wanted.hash and dataset_hash is null and path = wanted.path limit 1
+         select ${OBJECT_COLUMNS} from ${table} objects
+         where project_hash = wanted.hash and dataset_hash is null and path = wanted.path ${latest} limit 1
        ) found`,
     [
       sponsorId,
@@ -265,11 +284,13 @@ export async function adoptFolder(
   }: { readonly projectHash: string; readonly datasetHash: string; readonly name: string },
 ): Promise<void> {
   await transaction.query('select 1 from projects where hash = $1 for update', [projectHash]);
-  await transaction.query(
-    `update objects set dataset_hash = $2, path = substr(path, length($3) + 2)
-     where project_hash = $1 and dataset_hash is null and path > $3 || '/' and path < $3 || '0'`,
-    [projectHash, datasetHash, name],
-  );
+  for (const table of ['objects', 'deleted_objects']) {
+    await transaction.query(
+      `update ${table} set dataset_hash = $2, path = substr(path, length($3) + 2)
+       where project_hash = $1 and dataset_hash is null and path > $3 || '/' and path < $3 || '0'`,
+      [projectHash, datasetHash, name],
+    );
+  }
   const marker = "delete from objects where project_hash = $1 and dataset_hash is null and path = $2 || '/'";
   await transaction.query(marker, [projectHash, name]);
 }
@@ -284,7 +305,10 @@ export async function hasLooseFiles(database: Queryable, projectHash: string, fo
   return rows.length > 0;
 }
 
-/** Removes up to `limit` objects of a project or dataset, and discards their blobs. Returns whether there may be more. */
+/**
+ * Removes up to `limit` objects of a project or dataset, and as many deleted ones, and discards their blobs. Returns whether
+ * there may be more.
+ */
 export async function discardObjects(
   database: Queryable,
   owner: 'project_hash' | 'dataset_hash',
@@ -294,12 +318,16 @@ export async function discardObjects(
   const { rows } = await database.query(
     `with removed as (
        delete from objects where blob in (select blob from objects where ${owner} = $1 limit $2) returning blob
+     ), removed_before as (
+       delete from deleted_objects
+       where blob in (select blob from deleted_objects where ${owner} = $1 limit $2) returning blob
      )
-     insert into discarded_blobs (blob, remove_after) select blob, now() from removed
+     insert into discarded_blobs (blob, remove_after)
+     select blob, now() from removed union all select blob, now() from removed_before
      on conflict do nothing returning blob`,
     [hash, limit],
   );
-  return rows.length === limit;
+  return rows.length >= limit;
 }
 
 /** Waits for the changes to the files of a project or of a dataset's project, and holds up others until the end. */

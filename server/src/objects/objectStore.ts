@@ -44,7 +44,7 @@ interface PageRequest {
 export interface ObjectStore {
   /** Lists a page of the objects below a path (`sponsor/project`). */
   list(path: string, page: PageRequest): Promise<ObjectPage>;
-  /** Returns a text that changes whenever a file of a project is added, replaced or removed. */
+  /** Returns a text that changes whenever a file of a project is added, replaced, renamed or removed. */
   version(projectHash: string): Promise<string>;
   /** Finds objects of one sponsor by key. */
   find(keys: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>;

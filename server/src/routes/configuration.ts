@@ -58,6 +58,9 @@ const CONFIGURATION_LISTS = {
     'deleted.list',
     'files.etag',
     'files.urls',
+    'files.delete',
+    'files.restore',
+    'files.move',
     'titles.former',
   ],
 } as const;

@@ -2,12 +2,17 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type } from '@sinclair/typebox';
 import { callerOf, requireAdminFor } from '../access';
 import { listDeleted } from '../database/deletedItems';
+import { listDeletedFiles } from '../database/fileChanges';
 import type { Services } from '../services';
 import { errorResponses } from './schemas';
 
 const MAX_ITEMS = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
+const Times = {
+  deletedAt: Type.String(),
+  removedAfter: Type.Optional(Type.String({ description: 'Absent if the server keeps it.' })),
+};
 const DeletedResponse = Type.Object(
   {
     deleted: Type.Array(
@@ -16,22 +21,28 @@ const DeletedResponse = Type.Object(
         hash: Type.String(),
         projectHash: Type.String({ description: 'The project, or the project of the dataset.' }),
         name: Type.String({ description: 'The title or name.' }),
-        deletedAt: Type.String(),
-        removedAfter: Type.Optional(Type.String({ description: 'Absent if the server keeps it.' })),
+        ...Times,
       }),
     ),
+    files: Type.Array(Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), ...Times }), {
+      description: 'Files whose project and dataset still exist.',
+    }),
   },
-  { description: `Up to ${String(MAX_ITEMS)} projects and datasets, the latest ones first.` },
+  { description: `Up to ${String(MAX_ITEMS)} projects and datasets, and as many files, the latest ones first.` },
 );
 
 /** `GET /deleted`: lists what an administrator can restore. */
 export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (app, { database, environment }, done) => {
   const { restoreDays } = environment;
+  const timesOf = (deletedAt: Date) => ({
+    deletedAt: deletedAt.toISOString(),
+    ...(restoreDays > 0 && { removedAfter: new Date(deletedAt.getTime() + restoreDays * DAY_MS).toISOString() }),
+  });
   app.get(
     '/deleted',
     {
       schema: {
-        summary: 'Lists deleted projects and datasets that can be restored; only for administrators',
+        summary: 'Lists deleted projects, datasets and files that can be restored; only for administrators',
         response: { 200: DeletedResponse, ...errorResponses(403) },
       },
     },
@@ -39,17 +50,16 @@ export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (app, {
       const caller = callerOf(request);
       requireAdminFor(caller, 'list what was deleted');
       const items = await listDeleted(database, { sponsorId: caller.sponsorId }, MAX_ITEMS);
+      const files = await listDeletedFiles(database, caller.sponsorId, MAX_ITEMS);
       return {
         deleted: items.map(({ type, hash, projectHash, name, deletedAt }) => ({
           type,
           hash,
           projectHash,
           name,
-          deletedAt: deletedAt.toISOString(),
-          ...(restoreDays > 0 && {
-            removedAfter: new Date(deletedAt.getTime() + restoreDays * DAY_MS).toISOString(),
-          }),
+          ...timesOf(deletedAt),
         })),
+        files: files.map(({ key, size, deletedAt }) => ({ key, size, ...timesOf(deletedAt) })),
       };
     },
   );

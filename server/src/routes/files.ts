@@ -8,8 +8,6 @@ import type { Services } from '../services';
 import { errorResponses, Key } from './schemas';
 
 const PAGE_OBJECTS = 1_000;
-/** Lifetime of a URL for a file. */
-const URL_SECONDS = 15 * 60;
 
 const FilesQuery = Type.Object({
   path: Key,
@@ -58,7 +56,7 @@ const UrlsResponse = Type.Object(
 
 /** The `/manage/files` routes: list the files below a path, sorted by key, and sign the URLs of their contents. */
 export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
-  const { imageChecks, objects } = services;
+  const { blobs, database, environment, imageChecks, objects } = services;
   app.get(
     '/manage/files',
     {
@@ -86,7 +84,7 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
     '/manage/files/urls',
     {
       schema: {
-        summary: 'Returns URLs at which browsers download files, or ranges of them, for 15 minutes',
+        summary: 'Returns URLs at which browsers download files, or ranges of them, for a while',
         body: UrlsBody,
         response: { 200: UrlsResponse, ...errorResponses(403) },
       },
@@ -96,13 +94,13 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
       const keys = request.body.keys.map((key) => checkObjectKey(key, sponsorId));
       const found = [...(await objects.find(keys)).values()];
       await recordEvents(
-        services.database,
+        database,
         actorOf(request),
         found.map(({ key }) => ({ action: 'download', type: 'file', name: key })),
       );
       const urls = await Promise.all(
         found.map(async ({ key, blob, etag }) => {
-          return [key, await services.blobs.contentUrl(blob, { etag, seconds: URL_SECONDS })] as const;
+          return [key, await blobs.contentUrl(blob, { etag, seconds: environment.signedUrlSeconds })] as const;
         }),
       );
       return { urls: Object.fromEntries(urls) };

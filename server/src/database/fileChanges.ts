@@ -1,0 +1,195 @@
+import { recordEvents, type Actor } from './auditLog';
+import { findDeletedObjects, findObjects } from './objects';
+import { lockFilesOf, planPlacements, type Refusal } from './placements';
+import type { Database, Queryable } from './sql';
+
+/* Changes that users make to files on the server. Contents stay where they are; only rows change. */
+
+/** A change of a file's key, within a project. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+const NOT_FOUND: Refusal = { msg: 'The file does not exist any more.', code: 'NOT_FOUND' };
+
+const COLUMNS = 'blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at';
+
+/** Deletes the files of a sponsor that exist, so that they can be restored. Returns their keys. */
+export function deleteFiles(
+  database: Database,
+  actor: Actor & { readonly sponsorId: string },
+  keys: readonly string[],
+): Promise<string[]> {
+  return database.transaction(async (transaction) => {
+    await lockFilesOf(transaction, actor.sponsorId, keys, 'share');
+    const found = await findObjects(transaction, actor.sponsorId, keys);
+    const { rows } = await transaction.query<{ blob: string }>(
+      `with removed as (delete from objects where blob = any ($1::text[]) returning ${COLUMNS})
+       insert into deleted_objects (${COLUMNS}) select * from removed returning blob`,
+      [[...found.values()].map(({ blob }) => blob)],
+    );
+    // An upload may have replaced a file after it was found.
+    const removed = new Set(rows.map(({ blob }) => blob));
+    const deleted = [...found.values()].filter(({ blob }) => removed.has(blob)).map(({ key }) => key);
+    const events = deleted.map((name) => ({ action: 'delete', type: 'file', name }) as const);
+    await recordEvents(transaction, actor, events);
+    return deleted;
+  });
+}
+
+/** The keys of restored files, and those that can't be restored. */
+interface Restored {
+  readonly restored: string[];
+  readonly refused: ({ readonly key: string } & Refusal)[];
+}
+
+/** Restores what was deleted last under each key, unless there is another file now. */
+export function restoreFiles(
+  database: Database,
+  actor: Actor & { readonly sponsorId: string },
+  keys: readonly string[],
+): Promise<Restored> {
+  return database.transaction(async (transaction) => {
+    await lockFilesOf(transaction, actor.sponsorId, keys, 'update');
+    const found = await findDeletedObjects(transaction, actor.sponsorId, keys);
+    const items = [...found.values()].map(({ key, blob }) => ({ to: key, blob }));
+    const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, items);
+    await transaction.query(
+      `with restored as (delete from deleted_objects where blob = any ($1::text[]) returning ${COLUMNS})
+       insert into objects (${COLUMNS}) select * from restored`,
+      [accepted.map(({ item }) => item.blob)],
+    );
+    const restored = accepted.map(({ item }) => item.to);
+    const events = restored.map((name) => ({ action: 'restore', type: 'file', name }) as const);
+    await recordEvents(transaction, actor, events);
+    const missing = [...new Set(keys)].filter((key) => !found.has(key));
+    return {
+      restored,
+      refused: [
+        ...missing.map((key) => ({ key, msg: 'The file can’t be restored any more.', code: 'NOT_FOUND' })),
+        ...refused.map(({ item, ...refusal }) => ({ key: item.to, ...refusal })),
+      ],
+    };
+  });
+}
+
+/** Moves that were made, and those that were not. */
+interface Moved {
+  readonly moved: Move[];
+  readonly refused: (Pick<Move, 'from'> & Refusal)[];
+}
+
+/** Returns why a move is not possible, whatever else happens; undefined if it may be. */
+function findProblem({ from, to }: Move, existing: ReadonlyMap<string, unknown>): Refusal | undefined {
+  if (!existing.has(from)) return NOT_FOUND;
+  const isWithin = from.split('/')[1] === to.split('/')[1];
+  return isWithin ? undefined : { msg: 'A file can only be moved within its project.', code: 'OTHER_PROJECT' };
+}
+
+/**
+ * Moves files to other keys of their projects. Files are never overwritten. All moves happen at the same time, so files can
+ * swap their names. Each file can be moved once.
+ */
+export function moveFiles(
+  database: Database,
+  actor: Actor & { readonly sponsorId: string },
+  moves: readonly Move[],
+): Promise<Moved> {
+  return database.transaction(async (transaction) => {
+    const sources = moves.map(({ from }) => from);
+    await lockFilesOf(transaction, actor.sponsorId, sources, 'update');
+    const existing = await findObjects(transaction, actor.sponsorId, sources);
+    const problems = moves.map((move) => ({ move, problem: findProblem(move, existing) }));
+    const possible = problems.filter(({ problem }) => problem === undefined).map(({ move }) => move);
+    const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, possible);
+    const changed = accepted.filter(({ item }) => item.from !== item.to);
+    await setPlaces(
+      transaction,
+      changed.map(({ item, place }) => ({ ...place, blob: existing.get(item.from)?.blob ?? '' })),
+    );
+    const events = changed.map(({ item }) => {
+      return { action: 'rename', type: 'file', name: item.to, details: `from ${item.from}` } as const;
+    });
+    await recordEvents(transaction, actor, events);
+    return {
+      moved: accepted.map(({ item }) => item),
+      refused: [
+        ...problems.flatMap(({ move: { from }, problem }) => (problem === undefined ? [] : [{ from, ...problem }])),
+        ...refused.map(({ item, ...refusal }) => ({ from: item.from, ...refusal })),
+      ],
+    };
+  });
+}
+
+interface NewPlace {
+  readonly blob: string;
+  readonly datasetHash: string | undefined;
+  readonly path: string;
+}
+
+async function setPlaces(transaction: Queryable, places: readonly NewPlace[]): Promise<void> {
+  // No path begins with a slash. Without this step, files could not take each other's places.
+  await transaction.query("update objects set path = '/' || blob where blob = any ($1::text[])", [
+    places.map(({ blob }) => blob),
+  ]);
+  await transaction.query(
+    `update objects set dataset_hash = moved.dataset, path = moved.path
+     from unnest($1::text[], $2::text[], $3::text[]) as moved (blob, dataset, path) where objects.blob = moved.blob`,
+    [
+      places.map(({ blob }) => blob),
+      places.map(({ datasetHash }) => datasetHash ?? null),
+      places.map(({ path }) => path),
+    ],
+  );
+}
+
+/** A file that was deleted but can still be restored. */
+export interface DeletedFile {
+  readonly key: string;
+  readonly size: number;
+  readonly deletedAt: Date;
+}
+
+const DELETED_FILES = `select blob, sponsor_id, deleted_objects.size, deleted_objects.deleted_at,
+    sponsor_id || '/' || title || '/' || coalesce(name || '/', '') || path as key
+  from deleted_objects join projects on projects.hash = deleted_objects.project_hash
+  left join datasets on datasets.hash = deleted_objects.dataset_hash`;
+
+/** Lists deleted files of a sponsor, the latest ones first. Leaves out those of deleted projects and datasets. */
+export async function listDeletedFiles(database: Queryable, sponsorId: string, limit: number): Promise<DeletedFile[]> {
+  const { rows } = await database.query<{ key: string; size: number; deleted_at: Date }>(
+    `${DELETED_FILES}
+     where sponsor_id = $1 and projects.deleted_at is null and datasets.deleted_at is null
+     order by deleted_objects.deleted_at desc, key limit $2`,
+    [sponsorId, limit],
+  );
+  return rows.map(({ key, size, deleted_at: deletedAt }) => ({ key, size, deletedAt }));
+}
+
+/** Removes up to `limit` files that were deleted more than some days ago. Returns whether there may be more. */
+export function removeExpiredFiles(database: Database, days: number, limit: number): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const { rows } = await transaction.query<{ blob: string; sponsor_id: string; key: string; deleted_at: Date }>(
+      `${DELETED_FILES}
+       where deleted_objects.deleted_at <= now() - make_interval(days => $1)
+       order by deleted_objects.deleted_at limit $2 for update of deleted_objects`,
+      [days, limit],
+    );
+    for (const sponsorId of new Set(rows.map((row) => row.sponsor_id))) {
+      const events = rows
+        .filter((row) => row.sponsor_id === sponsorId)
+        .map(({ key: name, deleted_at: deletedAt }) => {
+          const details = `deleted at ${deletedAt.toISOString()}`;
+          return { action: 'delete permanently', type: 'file', name, details } as const;
+        });
+      await recordEvents(transaction, { sponsorId }, events);
+    }
+    await transaction.query(
+      `with removed as (delete from deleted_objects where blob = any ($1::text[]) returning blob)
+       insert into discarded_blobs (blob, remove_after) select blob, now() from removed on conflict do nothing`,
+      [rows.map(({ blob }) => blob)],
+    );
+    return rows.length === limit;
+  });
+}

@@ -1,0 +1,116 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../access';
+import { actorOf, type Actor } from '../database/auditLog';
+import { deleteFiles, moveFiles, restoreFiles, type Move } from '../database/fileChanges';
+import { HttpError } from '../errors';
+import { checkObjectKey } from '../objects/keyRules';
+import type { Services } from '../services';
+import { errorResponses, Key } from './schemas';
+
+const MAX_FILES = 1_000;
+/** Enough for the longest keys with escaped characters. */
+const BODY_BYTES = 8 * 1024 * 1024;
+
+const KeysBody = Type.Object({ keys: Type.Array(Key, { minItems: 1, maxItems: MAX_FILES }) });
+const DeleteResponse = Type.Object(
+  { deleted: Type.Array(Type.String()) },
+  { description: 'The keys of the files that existed.' },
+);
+const Reason = { msg: Type.String({ description: 'A message for the user.' }), code: Type.Optional(Type.String()) };
+const RestoreResponse = Type.Object(
+  { restored: Type.Array(Type.String()), refused: Type.Array(Type.Object({ key: Type.String(), ...Reason })) },
+  { description: 'The keys of restored files, and those that can’t be restored.' },
+);
+const MoveBody = Type.Object({
+  moves: Type.Array(Type.Object({ from: Key, to: Key }), { minItems: 1, maxItems: MAX_FILES }),
+});
+const MoveResponse = Type.Object(
+  {
+    moved: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
+    refused: Type.Array(Type.Object({ from: Type.String(), ...Reason })),
+  },
+  { description: 'The moves that were made, and those that were not.' },
+);
+
+/** The routes that delete, restore and move files. */
+export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { database }, done) => {
+  const callerAndActor = (request: FastifyRequest): Actor & { readonly sponsorId: string } => ({
+    ...actorOf(request),
+    sponsorId: callerOf(request).sponsorId,
+  });
+
+  app.delete(
+    '/manage/files',
+    {
+      schema: {
+        summary: 'Deletes files; they can be restored for some time',
+        body: KeysBody,
+        response: { 200: DeleteResponse, ...errorResponses(403) },
+      },
+      bodyLimit: BODY_BYTES,
+    },
+    async (request) => {
+      const actor = callerAndActor(request);
+      const keys = request.body.keys.map((key) => checkObjectKey(key, actor.sponsorId));
+      return { deleted: await deleteFiles(database, actor, keys) };
+    },
+  );
+
+  app.post(
+    '/manage/files/restore',
+    {
+      schema: {
+        summary: 'Restores what was deleted last under each key, unless there is another file now',
+        body: KeysBody,
+        response: { 200: RestoreResponse, ...errorResponses(403) },
+      },
+      bodyLimit: BODY_BYTES,
+    },
+    async (request) => {
+      const actor = callerAndActor(request);
+      const keys = request.body.keys.map((key) => checkObjectKey(key, actor.sponsorId));
+      return restoreFiles(database, actor, keys);
+    },
+  );
+
+  app.post(
+    '/manage/files/move',
+    {
+      schema: {
+        summary: 'Renames files within their project; never overwrites, and files can swap names',
+        body: MoveBody,
+        response: { 200: MoveResponse, ...errorResponses(403) },
+      },
+      bodyLimit: BODY_BYTES,
+    },
+    async (request) => {
+      const actor = callerAndActor(request);
+      const valid: Move[] = [];
+      const invalid: { from: string; msg: string; code: string }[] = [];
+      const seen = new Set<string>();
+      for (const { from, to } of request.body.moves) {
+        checkObjectKey(from, actor.sponsorId);
+        const msg = seen.has(from) ? 'The file is listed more than once.' : problemOf(to, actor.sponsorId);
+        seen.add(from);
+        if (msg === undefined) valid.push({ from, to });
+        else invalid.push({ from, msg, code: 'INVALID' });
+      }
+      const { moved, refused } = await moveFiles(database, actor, valid);
+      return { moved, refused: [...invalid, ...refused] };
+    },
+  );
+  done();
+};
+
+/** Returns why a file can't have a key. @throws HttpError 403 for a key of another sponsor. */
+function problemOf(key: string, sponsorId: string): string | undefined {
+  try {
+    checkObjectKey(key, sponsorId);
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 400) return error.msg;
+    throw error;
+  }
+}
