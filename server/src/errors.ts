@@ -27,3 +27,8 @@ export class StartupError extends Error {
     this.name = 'StartupError';
   }
 }
+
+/** Returns the message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,3 +1,4 @@
+import { errorMessage } from './errors';
 import { diskErrorCode } from './objects/durableFiles';
 import { buildTiles } from './pipelines/buildTiles';
 import { isOutOfMemory } from './previews/decodeImage';
@@ -15,7 +16,7 @@ async function answer(request: ImageRequest): Promise<ImageResponse> {
   } catch (error) {
     const code = diskErrorCode(error);
     return {
-      message: error instanceof Error ? error.message : String(error),
+      message: errorMessage(error),
       ...(code !== undefined && { code }),
       isOutOfMemory: isOutOfMemory(error),
     };

@@ -6,9 +6,10 @@ export interface Quota {
   /**
    * Checks that a sponsor may add a file, or any file if the size is not known.
    *
+   * @param replacedBytes The size of the file that it replaces.
    * @throws HttpError 507 `QUOTA_EXCEEDED`.
    */
-  require(database: Queryable, sponsorId: string, bytes?: number): Promise<void>;
+  require(database: Queryable, sponsorId: string, bytes?: number, replacedBytes?: number): Promise<void>;
 }
 
 const GB = 1_000 ** 3;
@@ -22,14 +23,14 @@ export function createQuota(quotaBytes: number | undefined): Quota {
   if (quotaBytes === undefined) return { require: () => Promise.resolve() };
   const counts = new Map<string, { bytes: number; readonly atMs: number }>();
   return {
-    async require(database, sponsorId, bytes = 0) {
+    async require(database, sponsorId, bytes = 0, replacedBytes = 0) {
       let count = counts.get(sponsorId);
       const isRecent = count !== undefined && performance.now() - count.atMs < KEEP_COUNT_MS;
       if (count === undefined || !isRecent || count.bytes + bytes > quotaBytes * COUNTED_SHARE) {
         count = { bytes: await countBytes(database, sponsorId), atMs: performance.now() };
         counts.set(sponsorId, count);
       }
-      if (count.bytes + Math.max(bytes, 1) > quotaBytes) {
+      if (count.bytes - replacedBytes + Math.max(bytes, 1) > quotaBytes) {
         const quota = `${String(quotaBytes / GB)} GB`;
         throw new HttpError(
           507,
@@ -37,7 +38,7 @@ export function createQuota(quotaBytes: number | undefined): Quota {
           'QUOTA_EXCEEDED',
         );
       }
-      count.bytes += bytes;
+      count.bytes += bytes - replacedBytes;
     },
   };
 }

@@ -36,14 +36,16 @@ export async function removeDiscardedBlobs(
   }
 }
 
-/** Completes a removal, unless another server does: then waits for it. */
-async function complete(stored: Stored, id: string, removal: Removal, stop: AbortSignal): Promise<void> {
-  const { database } = stored;
-  await withLease(database, { table: 'pending_work', key: id }, stop, (signal) =>
+/** Completes the removal of rows, unless another server does: then waits for it. Their files are left to `removeFiles`. */
+function complete(stored: Stored, id: string, removal: Removal, stop: AbortSignal): Promise<void> {
+  return withLease(stored.database, { table: 'pending_work', key: id }, stop, (signal) =>
     removeNow(stored, id, removal, signal),
   );
-  // Without the lease, which has ended with its row.
-  await removeDiscardedBlobs(stored, stop);
+}
+
+/** Removes the files that completed removals have left. */
+async function removeFiles(stored: Stored, signal: AbortSignal): Promise<void> {
+  await removeDiscardedBlobs(stored, signal);
   await removeOrphans(stored);
 }
 
@@ -74,14 +76,16 @@ export async function removePermanently(
     await hide(transaction);
     return recordRemoval(transaction, removal);
   });
-  await complete(stored, id, removal, new AbortController().signal);
+  const { signal } = new AbortController();
+  await complete(stored, id, removal, signal);
+  await removeFiles(stored, signal);
 }
 
 /** Completes the removals that a stopped server left unfinished, or that failed. */
 export async function resumeRemovals(stored: Stored, signal: AbortSignal): Promise<void> {
-  for (const { id, work } of await listWork(stored.database)) {
-    if (work.kind !== 'move') await complete(stored, id, work, signal);
-  }
+  const unfinished = await listWork(stored.database);
+  for (const { id, work } of unfinished) if (work.kind !== 'move') await complete(stored, id, work, signal);
+  if (unfinished.length > 0) await removeFiles(stored, signal);
 }
 
 /** Removes the projects, datasets and files that were deleted more than some days ago. */
@@ -106,5 +110,6 @@ export async function removeExpired(stored: Stored, days: number, signal: AbortS
       });
       if (id !== undefined) await complete(stored, id, removal, signal);
     }
+    await removeFiles(stored, signal);
   }
 }

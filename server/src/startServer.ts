@@ -8,6 +8,7 @@ import { openDatabase } from './database/openDatabase';
 import { isDone, markDone } from './database/settings';
 import { lockDataFolder } from './dataLock';
 import { readEnvironment, type Environment } from './environment';
+import { errorMessage } from './errors';
 import { IMAGE_WORKER } from './folders';
 import { createIssuer, type Issuer } from './identity/issuer';
 import { connectAtStart } from './identity/issuerConnection';
@@ -137,7 +138,10 @@ async function openBlobStore(
   const client = createS3Client(s3);
   cleanup.push(() => client.destroy());
   await checkBucket(client, s3, appUrl, print);
-  return createS3BlobStore({ client, bucket: s3.bucket }, { folder, seconds });
+  return createS3BlobStore(
+    { client, bucket: s3.bucket },
+    { folder, seconds, reservedBytes: environment.reservedBytes },
+  );
 }
 
 /** Creates the client of the identity provider. The server starts even if an external one can't be reached at present. */
@@ -155,11 +159,11 @@ function logIssuerError(error: unknown): void {
 
 /** Idle connections break when PostgreSQL restarts; the pool then opens new ones. */
 function logIdleError(error: unknown): void {
-  logError(`A connection to the database was lost: ${error instanceof Error ? error.message : String(error)}`);
+  logError(`A connection to the database was lost: ${errorMessage(error)}`);
 }
 
 function logRecordError(error: unknown): void {
-  logError(`The record of an archive can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  logError(`The record of an archive can't be read: ${errorMessage(error)}`);
 }
 
 function print(line: string): void {

@@ -92,7 +92,15 @@ describe('projects and datasets that were deleted', () => {
     await age('projects', recent.projectHash, 29);
     await age('datasets', datasetHash, 31);
 
+    const blobOfProject = newBlobKey(old.projectHash);
+    const placeOfProject = { projectHash: old.projectHash, datasetHash: undefined, path: 'b.tif' };
+    await database.transaction((transaction) =>
+      placeObject(transaction, placeOfProject, { blob: blobOfProject, size: 7 }),
+    );
+    const remove = jest.spyOn(stored.blobs, 'remove');
     await removeExpired(stored, 30, NEVER);
+    // The files of all that has expired together.
+    expect(remove.mock.calls.map(([blobs]) => new Set(blobs))).toEqual([new Set([blob, blobOfProject])]);
     const projects = await database.query<{ hash: string }>('select hash from projects');
     expect(new Set(projects.rows.map(({ hash }) => hash))).toEqual(new Set([recent.projectHash, kept.projectHash]));
     const datasets = await database.query('select hash from datasets');

@@ -11,6 +11,8 @@ import { createFolderBlobStore } from '../../server/src/objects/folderBlobStore'
 import { createObjectStore } from '../../server/src/objects/objectStore';
 import { multipartChecksum } from '../../server/src/objects/parts';
 import { partFileName } from '../../server/src/objects/uploadFolder';
+import { createS3BlobStore } from '../../server/src/objects/s3BlobStore';
+import { createS3Client } from '../../server/src/objects/s3Bucket';
 import { createUploads } from '../../server/src/objects/uploads';
 import { createUrlSigner } from '../../server/src/objects/urlSigner';
 import { ErrorBody } from '../../server/src/routes/schemas';
@@ -82,6 +84,14 @@ describe('the quota of a sponsor', () => {
     const { start } = uploadsOf(1, 800);
     await expect(start('acme/p/4')).rejects.toMatchObject(QUOTA_EXCEEDED);
   });
+
+  test('counts a file that is replaced only once', async () => {
+    const full = uploadsOf(400, 800);
+    await full.complete('acme/p/2', await full.start('acme/p/2'));
+    const larger = uploadsOf(401, 800);
+    const upload = await larger.start('acme/p/2');
+    await expect(larger.complete('acme/p/2', upload)).rejects.toMatchObject(QUOTA_EXCEEDED);
+  });
 });
 
 describe('without enough space on the disk', () => {
@@ -113,6 +123,27 @@ describe('without enough space on the disk', () => {
     expect([answer.statusCode, answer.json()]).toEqual([507, expect.objectContaining({ code: 'DISK_FULL' })]);
     expect(await readdir(join(dataDir, 'uploads', upload.uploadId))).toEqual([]);
     await app.close();
+  });
+
+  test('no image is copied from an S3 storage to the disk, and no viewer images are made', async () => {
+    const client = createS3Client({
+      bucket: 'data',
+      region: 'us-east-1',
+      pathStyle: true,
+      credentials: { accessKeyId: 'a', secretAccessKey: 's' },
+    });
+    const send = jest.spyOn(client, 'send').mockImplementation(() => Promise.resolve({ ContentLength: 6 }));
+    const storeWith = (reservedBytes: number) =>
+      createS3BlobStore({ client, bucket: 'data' }, { folder: dataFolderOf(dataDir), seconds: 60, reservedBytes });
+    const full = await storeWith(Number.MAX_SAFE_INTEGER);
+    const task = jest.fn();
+    await expect(full.withFile(newBlobKey('0'.repeat(32)), task)).rejects.toMatchObject(DISK_FULL);
+    expect([task.mock.calls, send.mock.calls.length]).toEqual([[], 1]);
+    await expect(full.requireTempSpace(6)).rejects.toMatchObject(DISK_FULL);
+    await expect(fullBlobs.requireTempSpace(6)).rejects.toMatchObject(DISK_FULL);
+
+    await (await storeWith(0)).requireTempSpace(6);
+    await full.requireSpace(6);
   });
 
   test('an upload can’t be completed, and keeps its parts', async () => {

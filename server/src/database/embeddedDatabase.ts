@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Mutex } from 'async-mutex';
-import { StartupError } from '../errors';
+import { errorMessage, StartupError } from '../errors';
 import { syncFolder, syncTree } from '../objects/durableFiles';
 import { DurableNodeFS } from './durableNodeFS';
 import { createDatabase, type CountingPool, type Database } from './sql';
@@ -62,7 +62,7 @@ async function makeDatabase(folder: string): Promise<void> {
     await syncFolder(dirname(folder));
   } catch (error) {
     throw new StartupError(
-      `The database can't be created in ${folder} (${error instanceof Error ? error.message : String(error)}). ` +
+      `The database can't be created in ${folder} (${errorMessage(error)}). ` +
         'Free some space there, or choose another data folder with DATA_DIR.',
     );
   }

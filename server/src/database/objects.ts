@@ -100,6 +100,15 @@ export interface ObjectContent {
   readonly modifiedAt?: Date;
 }
 
+/** Returns the size of the object at a place; 0 if there is none. */
+export async function sizeAt(database: Queryable, { projectHash, datasetHash, path }: ObjectPlace): Promise<number> {
+  const { rows } = await database.query<{ size: number }>(
+    'select size from objects where project_hash = $1 and dataset_hash is not distinct from $2 and path = $3',
+    [projectHash, datasetHash ?? null, path],
+  );
+  return rows[0]?.size ?? 0;
+}
+
 /** How long a replaced blob is kept for downloads that are reading it. */
 const REPLACED_KEPT = '1 hour';
 

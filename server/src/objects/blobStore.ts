@@ -39,6 +39,8 @@ export interface BlobStore {
    * @throws HttpError 507 `DISK_FULL` if the disk has less space than that and a reserve for the database.
    */
   requireSpace(bytes?: number): Promise<void>;
+  /** Checks the same before work that writes temporary files on the server's disk, wherever the blobs are. */
+  requireTempSpace(bytes: number): Promise<void>;
   /** Writes a small blob. */
   put(blob: string, body: Buffer): Promise<void>;
   /** Resolves to true if the blob exists. */

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -15,6 +15,12 @@ export function diskErrorCode(error: unknown): string | undefined {
 /** Creates the error for a full disk. */
 export function diskFull(): HttpError {
   return new HttpError(507, 'The server has run out of disk space.', 'DISK_FULL');
+}
+
+/** @throws HttpError 507 `DISK_FULL` if the disk of the data folder has fewer free bytes. */
+export async function requireFreeBytes(folder: DataFolder, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder.root);
+  if (bavail * bsize < bytes) throw diskFull();
 }
 
 /** PostgreSQL's code for a full disk. */

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createKeyedMutex } from '../locks';
@@ -9,8 +9,8 @@ import { blobPath, newTempPath, type DataFolder } from './dataFolder';
 import {
   discard,
   diskErrorCode,
-  diskFull,
   orIfMissing,
+  requireFreeBytes,
   syncFolder,
   syncTree,
   toDiskError,
@@ -76,6 +76,7 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
     },
     withFile: (blob, task) => task(blobPath(folder, blob)),
     requireSpace,
+    requireTempSpace: requireSpace,
     async put(blob, body) {
       const temp = newTempPath(folder);
       try {
@@ -218,11 +219,6 @@ async function assembleNamed(
     // A part was replaced or the upload was cancelled during assembly.
     throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
   }
-}
-
-async function requireFreeBytes(folder: DataFolder, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder.root);
-  if (bavail * bsize < bytes) throw diskFull();
 }
 
 const LISTED_UPLOADS = 100;

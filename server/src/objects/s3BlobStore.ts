@@ -19,6 +19,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { HttpError } from '../errors';
 import { checkBlobKey, type BlobStore, type BlobUpload } from './blobStore';
 import { newTempPath, type DataFolder } from './dataFolder';
+import { requireFreeBytes } from './durableFiles';
 import {
   contentOfParts,
   multipartChecksum,
@@ -42,14 +43,18 @@ interface S3StoreOptions {
   readonly folder: DataFolder;
   /** Lifetime of a URL for a part. */
   readonly seconds: number;
+  /** Space that temporary files leave on the disk. */
+  readonly reservedBytes?: number;
 }
 
 /** Creates a blob store over an S3 bucket, to which browsers send parts themselves. Any number of servers can share one. */
 export async function createS3BlobStore(
   { client, bucket }: S3Bucket,
-  { folder, seconds }: S3StoreOptions,
+  { folder, seconds, reservedBytes = 0 }: S3StoreOptions,
 ): Promise<BlobStore> {
   const at = (blob: string) => ({ Bucket: bucket, Key: `blobs/${checkBlobKey(blob)}` });
+
+  const requireTempSpace = (bytes: number): Promise<void> => requireFreeBytes(folder, bytes + reservedBytes);
 
   const signPart = ({ uploadId, blob }: BlobUpload, partNumber: number): Promise<string> => {
     const part = new UploadPartCommand({ ...at(blob), UploadId: uploadId, PartNumber: partNumber });
@@ -77,6 +82,7 @@ export async function createS3BlobStore(
         }
       }),
     async withFile(blob, task) {
+      await requireTempSpace((await findBlob(blob))?.size ?? 0);
       const temp = newTempPath(folder);
       try {
         await pipeline(read(blob), createWriteStream(temp, { flags: 'wx' })).catch(async (error: unknown) => {
@@ -90,6 +96,7 @@ export async function createS3BlobStore(
     },
     // The storage reports itself when it is full.
     requireSpace: () => Promise.resolve(),
+    requireTempSpace,
     async put(blob, body) {
       await orStorageError(client.send(new PutObjectCommand({ ...at(blob), Body: body })));
     },

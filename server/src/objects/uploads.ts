@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { lockPlace, placeObject, resolveTarget } from '../database/objects';
+import { lockPlace, placeObject, resolveTarget, sizeAt } from '../database/objects';
 import type { Database, Recorder } from '../database/sql';
 import {
   addUpload,
@@ -86,7 +86,7 @@ export function createUploads(
     const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
     checkLimit(await countOpenUploads(database, sponsorId), sponsorId, openPerSponsor);
-    await quota.require(database, sponsorId);
+    await quota.require(database, sponsorId, 0, await sizeAt(database, place));
     await blobs.requireSpace();
     const id = await blobs.startUpload(blob);
     try {
@@ -114,7 +114,7 @@ export function createUploads(
     const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts);
     const isCompleted = await database.transaction(async (transaction) => {
       const current = await lockPlace(transaction, place);
-      await quota.require(transaction, sponsorOfKey(key), size);
+      await quota.require(transaction, sponsorOfKey(key), size, await sizeAt(transaction, current));
       if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
       await placeObject(transaction, current, { blob, size, etag: checksum, partSize });
       await record?.(transaction);

@@ -51,7 +51,7 @@ export async function buildPyramids(
     for (const { channel, object } of images) {
       await beforeImage(done, total);
       signal.throwIfAborted();
-      await blobs.requireSpace(object.size);
+      await blobs.requireTempSpace(object.size);
       const image = [section, layer, channel].join('-');
       const skip = (reason: SkippedFile['reason']): void => {
         skipped.push({ path: object.key.slice(datasetPath.length + 1), reason });

@@ -1,6 +1,6 @@
 import type {} from '@fastify/swagger';
 import type { FastifyPluginCallback } from 'fastify';
-import { HttpError } from '../errors';
+import { errorMessage, HttpError } from '../errors';
 import { newBlobKey } from '../objects/blobStore';
 import type { Services } from '../services';
 
@@ -35,7 +35,7 @@ export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'datab
       try {
         await within<unknown>(CHECK_MS, check());
       } catch (error) {
-        request.log.warn({ error: error instanceof Error ? error.message : String(error) }, `${name} is not ready`);
+        request.log.warn({ error: errorMessage(error) }, `${name} is not ready`);
         throw new HttpError(503, `The ${name} can’t be reached.`, 'NOT_READY');
       }
     }

@@ -92,7 +92,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         headers: IMAGE_HEADERS,
       },
       304: noBody('The client’s copy is still current.'),
-      ...errorResponses(401, 403, 404, 415, 429),
+      ...errorResponses(401, 403, 404, 415, 429, 507),
     },
   };
   // A wildcard, because keys contain encoded slashes.
