@@ -10,9 +10,9 @@ import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFo
 import { createFolderBlobStore } from '../../server/src/objects/folderBlobStore';
 import { createObjectStore } from '../../server/src/objects/objectStore';
 import { multipartChecksum } from '../../server/src/objects/parts';
-import { partFileName } from '../../server/src/objects/uploadFolder';
 import { createS3BlobStore } from '../../server/src/objects/s3BlobStore';
 import { createS3Client } from '../../server/src/objects/s3Bucket';
+import { partFileName } from '../../server/src/objects/uploadFolder';
 import { createUploads } from '../../server/src/objects/uploads';
 import { createUrlSigner } from '../../server/src/objects/urlSigner';
 import { ErrorBody } from '../../server/src/routes/schemas';
@@ -132,7 +132,7 @@ describe('without enough space on the disk', () => {
       pathStyle: true,
       credentials: { accessKeyId: 'a', secretAccessKey: 's' },
     });
-    const send = jest.spyOn(client, 'send').mockImplementation(() => Promise.resolve({ ContentLength: 6 }));
+    const send = jest.spyOn(client, 'send').mockImplementation((() => Promise.resolve({ ContentLength: 6 })) as never);
     const storeWith = (reservedBytes: number) =>
       createS3BlobStore({ client, bucket: 'data' }, { folder: dataFolderOf(dataDir), seconds: 60, reservedBytes });
     const full = await storeWith(Number.MAX_SAFE_INTEGER);

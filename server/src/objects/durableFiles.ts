@@ -13,7 +13,7 @@ export function diskErrorCode(error: unknown): string | undefined {
 }
 
 /** Creates the error for a full disk. */
-export function diskFull(): HttpError {
+function diskFull(): HttpError {
   return new HttpError(507, 'The server has run out of disk space.', 'DISK_FULL');
 }
 
