@@ -3,8 +3,8 @@ import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
 import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
+import { selectHasFetches } from '../transfers/fetches/fetchesSlice';
 import { selectHasInterrupted } from '../transfers/interrupted/interruptedSlice';
-import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
 import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
@@ -49,7 +49,7 @@ export function AppLayout() {
       </div>
       {/* Announcements are visually hidden, and so is their fallback. */}
       <ErrorBoundary fallback={() => null}>
-        <TransferAnnouncements />
+        <LazyTransferAnnouncements />
       </ErrorBoundary>
     </div>
   );
@@ -70,6 +70,10 @@ const LazyTransfersPanel = lazyWithRetry(() =>
   import('../transfers/panel/TransfersPanel').then((module) => module.TransfersPanel),
 );
 
+const LazyTransferAnnouncements = lazyWithRetry(() =>
+  import('../transfers/panel/TransferAnnouncements').then((module) => module.TransferAnnouncements),
+);
+
 function InterruptedDock() {
   return useSelector(selectHasInterrupted) ? <LazyInterruptedBar /> : null;
 }
@@ -77,11 +81,12 @@ function InterruptedDock() {
 function TransfersDock() {
   const hasDownloads = useSelector(selectHasDownloads);
   const hasUploads = useSelector(selectHasUploads);
+  const hasFetches = useSelector(selectHasFetches);
   const hasUploadEnd = useSelector(selectUploadEnd) !== undefined;
   return (
     <>
       {hasUploadEnd && <LazyUploadEndBar />}
-      {(hasDownloads || hasUploads) && <LazyTransfersPanel />}
+      {(hasDownloads || hasUploads || hasFetches) && <LazyTransfersPanel />}
     </>
   );
 }

@@ -106,7 +106,7 @@ export interface TextStorage {
 }
 
 /** A folder that the user chose. */
-export interface ChosenFolder {
+interface ChosenFolder {
   readonly folderId: string;
   readonly name: string;
 }
@@ -140,7 +140,7 @@ interface HashedContent {
 export type HashFileResult = HashedContent | { readonly kind: 'absent' } | { readonly kind: 'aborted' } | FolderFailure;
 
 /** A file to write. It replaces a file of that name when it is saved; until then, the folder has no part of it. */
-export interface OpenFileRequest extends LocalFile {
+interface OpenFileRequest extends LocalFile {
   /** Chosen by the caller, so that a file can be discarded while it is opened. */
   readonly writerId: string;
 }

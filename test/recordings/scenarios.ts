@@ -1,11 +1,14 @@
+import { FETCH_RANGE_BYTES } from '../../src/domain/constants';
 import {
   cancelRequested as cancelDownloadRequested,
   downloadRequested,
 } from '../../src/transfers/downloads/downloadsSlice';
+import { fetchRequested } from '../../src/transfers/fetches/fetchesSlice';
 import { resumeRequested } from '../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested, type ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
+import { aStoredFile, createFakeDisk, fileUrlsOf } from '../support/fakeDisk';
 import { anIdToken, createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
@@ -101,6 +104,24 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
     second.dispatch(resumeRequested({ files: [second.choose(file)] }));
     await pass(MINUTE_MS);
     return close(second);
+  },
+
+  'folder-fetched-with-a-damaged-range': async () => {
+    const disk = createFakeDisk();
+    let isDamaged = true;
+    disk.answer(() => {
+      const kind = isDamaged ? 'damaged' : 'written';
+      isDamaged = false;
+      return { kind };
+    });
+    const server = createFakeServer({ 'POST /manage/files/urls': ({ body }) => fileUrlsOf(body) });
+    const page = await openPage({ folders: disk.folders, fetch: server.fetch });
+    const files = [aStoredFile(`acme/brains/${TITLE}/${NAME}`, 3 * FETCH_RANGE_BYTES)];
+    page.dispatch(
+      fetchRequested({ title: TITLE, folderId: 'folder-1', folderName: 'Disk', files, prefix: 'acme/brains/' }),
+    );
+    await pass(MINUTE_MS);
+    return close(page);
   },
 
   'download-from-queue-to-save': async () => {

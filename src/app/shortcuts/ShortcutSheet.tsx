@@ -1,4 +1,5 @@
-import { Modal, Stack, Switch } from '@mantine/core';
+import { Modal, Stack, Switch, Text } from '@mantine/core';
+import { usePorts } from '../../platform/portsContext';
 import classes from './ShortcutSheet.module.css';
 import { SHORTCUTS } from './useShortcuts';
 
@@ -19,6 +20,7 @@ const PICTURE_KEYS = [
 
 /** Lists the shortcuts, with a switch that turns them off. */
 export function ShortcutSheet({ isEnabled, onChange, onClose }: ShortcutSheetProps) {
+  const { folders } = usePorts();
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
@@ -30,6 +32,12 @@ export function ShortcutSheet({ isEnabled, onChange, onClose }: ShortcutSheetPro
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <KeyTable title="In the section picture" rows={PICTURE_KEYS} />
+        {!folders.areOffered() && (
+          <Text size="xs" c="dimmed">
+            This browser can’t download into a folder. Use Chrome, Edge or another browser with the File System Access
+            API.
+          </Text>
+        )}
       </Stack>
     </Modal>
   );

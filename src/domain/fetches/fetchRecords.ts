@@ -82,7 +82,7 @@ export function parseFetches(
 }
 
 /** Applies a stored progress to a list of files. */
-export function withProgress(plan: FetchPlan, record: unknown): FolderFetch {
+function withProgress(plan: FetchPlan, record: unknown): FolderFetch {
   const nothing = { next: 0, saved: { verified: 0, present: 0, unverifiable: 0 }, savedBytes: 0, setAside: [] };
   const parsed = v.safeParse(Progress, record);
   if (!parsed.success || parsed.output.revision !== plan.revision || parsed.output.next > plan.files.length) {

@@ -19,14 +19,14 @@ export interface FetchFile {
 export type FileOutcome = 'verified' | 'present' | 'unverifiable';
 
 /** A file that was given up. */
-export interface SetAsideFile {
+interface SetAsideFile {
   /** Position in `files`. */
   readonly index: number;
   readonly failure: Failure;
 }
 
 /** The file that is compared or fetched. */
-export interface CurrentFile {
+interface CurrentFile {
   /** Position in `files`. */
   readonly index: number;
   /** Bytes received. */
@@ -64,7 +64,7 @@ interface QueuedFetch extends FetchBase {
 }
 
 /** The only one that is fetched at the moment. */
-export interface RunningFetch extends FetchBase {
+interface RunningFetch extends FetchBase {
   readonly phase: 'running';
   readonly current?: CurrentFile;
   /** Continues by itself when the network or the session is back. */

@@ -1,6 +1,9 @@
 /** Longest name in bytes of UTF-8 (a limit of file systems), less some for a suffix. */
 const NAME_MAX_BYTES = 240;
 
+/** The most UTF-8 bytes that one UTF-16 code unit takes. */
+const MAX_BYTES_PER_UNIT = 3;
+
 /** Characters that Windows forbids, control characters, and marks that change the direction of text. */
 const FORBIDDEN = /[\p{Control}\p{Surrogate}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Windows ignores dots and spaces at the end of a name, browsers refuse some at its beginning. */
@@ -69,10 +72,11 @@ function safeName(segment: string): string {
 
 /** Shortens a name before its extension. */
 function shortened(name: string): string {
+  if (name.length * MAX_BYTES_PER_UNIT <= NAME_MAX_BYTES) return name;
   const encoder = new TextEncoder();
   if (encoder.encode(name).length <= NAME_MAX_BYTES) return name;
   const { base, extension } = splitName(name);
-  const characters = [...base];
+  const characters = Array.from(base);
   while (characters.length > 1 && encoder.encode(characters.join('') + extension).length > NAME_MAX_BYTES) {
     characters.pop();
   }

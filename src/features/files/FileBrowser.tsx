@@ -18,6 +18,7 @@ import { Name } from '../../ui/Name';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
 import { useInSlices } from '../../ui/useInSlices';
+import { DownloadIntoFolder } from './DownloadIntoFolder';
 import type { RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
 import { downloadChoice, selectedItems, type DownloadChoice } from './fileSelection';
@@ -176,6 +177,7 @@ function OpenFolder(props: OpenFolderProps) {
           scope={selected.length > 0 ? 'selected' : narrowed === undefined ? 'all' : 'shown'}
           hasNextPage={hasNextPage}
           onDownload={download}
+          intoFolder={<DownloadIntoFolder listing={listing} choice={choice} />}
         >
           {renderUpload?.({ isPrimary: isEmpty })}
         </DownloadBar>
@@ -223,12 +225,14 @@ interface DownloadBarProps {
   /** True if the totals are incomplete. The server includes files that are not listed yet. */
   readonly hasNextPage: boolean;
   readonly onDownload: (downsampled: boolean) => void;
+  /** The button that downloads the same files into a folder. */
+  readonly intoFolder: ReactNode;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** The `Download` button, a summary of what it downloads, and further buttons. */
-function DownloadBar({ choice, scope, hasNextPage, onDownload, children }: DownloadBarProps) {
+function DownloadBar({ choice, scope, hasNextPage, onDownload, intoFolder, children }: DownloadBarProps) {
   const [downsampled, setDownsampled] = useState(false);
   const id = useId();
   return (
@@ -253,6 +257,8 @@ function DownloadBar({ choice, scope, hasNextPage, onDownload, children }: Downl
           <span className={classes.count}>{formatCount(choice.fileCount)}</span>
         )}
       </Button>
+      {/* A folder gets the files as they are. */}
+      {!downsampled && intoFolder}
       <Text size="xs" c="dimmed" id={`${id}-what`} className={classes.what ?? ''}>
         {choice !== undefined && (
           <ChoiceText choice={choice} scope={scope} hasNextPage={hasNextPage} downsampled={downsampled} />

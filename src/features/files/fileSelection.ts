@@ -1,5 +1,11 @@
 import type { DownloadPath } from '../../domain/downloads/download';
-import { itemName, totalBytes, type FileItem, type ListingItem } from '../../domain/listing/fileListing';
+import {
+  itemName,
+  totalBytes,
+  type FileEntry,
+  type FileItem,
+  type ListingItem,
+} from '../../domain/listing/fileListing';
 import type { FolderSum, FolderView } from '../../domain/listing/folderView';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
@@ -87,4 +93,30 @@ function withFolders(
 
 function choiceOf(path: DownloadPath, title: string, { fileCount, size }: FolderSum): DownloadChoice | undefined {
   return fileCount === 0 ? undefined : { path, title, fileCount, size };
+}
+
+/** The files of a choice, and the beginning of their keys that is not part of their paths in a folder. */
+interface ChosenEntries {
+  readonly files: readonly FileEntry[];
+  readonly prefix: string;
+}
+
+/** Returns the files to download into a folder. They are laid out as in the archive of the same choice. */
+export function filesOfChoice(entries: readonly FileEntry[], path: DownloadPath): ChosenEntries {
+  if (typeof path === 'string') {
+    const files = entries.filter(({ key }) => key.startsWith(`${path}/`));
+    return { files, prefix: path.slice(0, path.lastIndexOf('/') + 1) };
+  }
+  const chosen = new Set(path);
+  return { files: entries.filter(({ key }) => chosen.has(key)), prefix: commonFolder(path) };
+}
+
+/** Returns the longest common folder of keys, with its last slash. */
+function commonFolder(keys: readonly string[]): string {
+  const [first = '', ...others] = keys;
+  let common = first.slice(0, first.lastIndexOf('/') + 1);
+  for (const key of others) {
+    while (!key.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
+  }
+  return common;
 }

@@ -102,7 +102,7 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderCalls {
       try {
         await writer.writable.write({ type: 'write', position: start, data: received });
       } catch (error) {
-        return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: faultOf(error) };
+        return { kind: 'failed', fault: faultOf(error) };
       }
       return hashInOrder(writer, start, received, signal);
     },
@@ -187,7 +187,7 @@ async function receive(
 ): Promise<Uint8Array<ArrayBuffer> | FetchRangeResult> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  let isStalled = false;
+  let isStalled = false as boolean;
   const watch = watchProgress(stallMs, () => {
     isStalled = true;
     abort();

@@ -83,7 +83,7 @@ interface PendingCall {
 const NEVER = new AbortController().signal;
 
 /** Sends calls to a worker that starts on demand. If there is none, the page carries them out. */
-export function createSender(spawn: () => FolderWorker) {
+function createSender(spawn: () => FolderWorker) {
   const pending = new Map<number, PendingCall>();
   let worker: FolderWorker | undefined;
   let onPage: FolderCalls | undefined;

@@ -23,7 +23,7 @@ import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 
 /** The fetches of this browser profile, in the order in which they were requested. */
-export interface FetchesState {
+interface FetchesState {
   readonly items: readonly FolderFetch[];
 }
 

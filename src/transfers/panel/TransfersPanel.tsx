@@ -2,22 +2,24 @@ import { ActionIcon, Menu, Tabs } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconDots, IconFileDownload } from '@tabler/icons-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
+import { selectOwnFetches } from '../fetches/fetchesSlice';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { ActiveProgress, DownloadsSummary, DownloadsTab } from './DownloadsTab';
+import { FolderProgress, FoldersSummary, FoldersTab } from './FoldersTab';
 import { collapseToggled, selectTab, tabChosen, type TransferTab, type WithPanel } from './panelSlice';
 import classes from './TransfersPanel.module.css';
 import { UploadsSummary } from './UploadsSummary';
 import { OverallProgress, UploadsTab } from './UploadsTab';
 
-/** The panel with both queues, or a card in the corner while it is collapsed. Renders nothing while both are empty. */
+/** The panel with the queues, or a card in the corner while it is collapsed. Renders nothing while all are empty. */
 export function TransfersPanel() {
   const dispatch = useDispatch();
   const tab = useSelector(selectTab);
   const collapsed = useSelector((state: WithPanel) => state.panel.collapsed);
   if (tab === undefined) return null;
   const choose = (value: string | null) => {
-    if (value === 'downloads' || value === 'uploads') dispatch(tabChosen({ tab: value }));
+    if (value === 'downloads' || value === 'uploads' || value === 'folders') dispatch(tabChosen({ tab: value }));
   };
   return (
     <section aria-label="Transfers" className={classes.panel} data-collapsed={collapsed || undefined}>
@@ -30,6 +32,7 @@ export function TransfersPanel() {
             <Tabs.Tab value="uploads">
               <UploadsLabel />
             </Tabs.Tab>
+            <FoldersTabLabel />
           </Tabs.List>
           <ActionIcon
             variant="subtle"
@@ -53,6 +56,9 @@ export function TransfersPanel() {
             <Tabs.Panel value="uploads">
               <UploadsTab />
             </Tabs.Panel>
+            <Tabs.Panel value="folders">
+              <FoldersTab />
+            </Tabs.Panel>
           </>
         )}
       </Tabs>
@@ -64,15 +70,22 @@ export function TransfersPanel() {
 function CardSummary({ tab }: { readonly tab: TransferTab }) {
   return (
     <div className={classes.card}>
-      {tab === 'uploads' ? (
+      {tab === 'uploads' && (
         <>
           <UploadsSummary showsState />
           <OverallProgress />
         </>
-      ) : (
+      )}
+      {tab === 'downloads' && (
         <>
           <DownloadsSummary />
           <ActiveProgress />
+        </>
+      )}
+      {tab === 'folders' && (
+        <>
+          <FoldersSummary />
+          <FolderProgress />
         </>
       )}
     </div>
@@ -89,6 +102,12 @@ function DownloadsLabel() {
 function UploadsLabel() {
   const count = useSelector(selectOwnUploads).length;
   return `Uploads (${String(count)})`;
+}
+
+/** Most users have none: the tab appears with the first download into a folder. */
+function FoldersTabLabel() {
+  const count = useSelector(selectOwnFetches).length;
+  return count === 0 ? null : <Tabs.Tab value="folders">{`Folders (${String(count)})`}</Tabs.Tab>;
 }
 
 function PanelMenu() {

@@ -1,9 +1,10 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { WithSession } from '../../session/sessionSlice';
 import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSlice';
+import { selectHasFetches, type WithFetches } from '../fetches/fetchesSlice';
 import { selectHasUploads, type WithUploads } from '../uploads/uploadsSelectors';
 
-export type TransferTab = 'downloads' | 'uploads';
+export type TransferTab = 'downloads' | 'uploads' | 'folders';
 
 interface PanelState {
   /** The tab to show while it has content. */
@@ -43,13 +44,18 @@ export interface WithPanel {
   readonly panel: PanelState;
 }
 
-export type WithTransfers = WithDownloads & WithUploads & WithSession & WithPanel;
+export type WithTransfers = WithDownloads & WithUploads & WithFetches & WithSession & WithPanel;
 
 /** Returns the tab to show: the current one while it has content, or else the first with content. */
 export function selectTab(state: WithTransfers): TransferTab | undefined {
   const { tab } = state.panel;
-  const has = { downloads: selectHasDownloads(state), uploads: selectHasUploads(state) };
+  const has = {
+    downloads: selectHasDownloads(state),
+    uploads: selectHasUploads(state),
+    folders: selectHasFetches(state),
+  };
   if (tab !== undefined && has[tab]) return tab;
   if (has.downloads) return 'downloads';
-  return has.uploads ? 'uploads' : undefined;
+  if (has.uploads) return 'uploads';
+  return has.folders ? 'folders' : undefined;
 }

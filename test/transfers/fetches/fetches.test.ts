@@ -1,14 +1,14 @@
 import { FETCH_RANGE_BYTES, UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
+import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
   pauseRequested,
   resumeRequested,
   retryRequested,
 } from '../../../src/transfers/fetches/fetchesSlice';
-import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
-import { aStoredFile, createFakeDisk, fileUrlsOf } from '../../support/fakeDisk';
 import { anOwner } from '../../support/builders';
+import { aStoredFile, createFakeDisk, fileUrlsOf } from '../../support/fakeDisk';
 import { createFakeProfile, createMemoryRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
 import { createUrlServer, openFetchPage } from './openFetchPage';

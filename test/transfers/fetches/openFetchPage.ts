@@ -1,11 +1,11 @@
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
+import type { Ports } from '../../../src/platform/ports';
 import { fetchRequested } from '../../../src/transfers/fetches/fetchesSlice';
 import { createTestStore } from '../../support/createTestStore';
 import { fileUrlsOf, type FakeDisk } from '../../support/fakeDisk';
 import { createFakePorts, signIn, type FakeProfile } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
-import type { Ports } from '../../../src/platform/ports';
 
 /** A server that returns a URL for every file. */
 export function createUrlServer() {

@@ -1,14 +1,16 @@
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
+import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/fetchesSlice';
 import { selectTab, type TransferTab } from '../../../src/transfers/panel/panelSlice';
 import { filesQueued, uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
-import { aDownload, anOwner, anUploadFile } from '../../support/builders';
+import { aDownload, aFetch, anOwner, anUploadFile } from '../../support/builders';
 
 function stateWith(content: readonly TransferTab[], tab?: TransferTab): Parameters<typeof selectTab>[0] {
   return {
     session: sessionReducer(undefined, loginFound(anOwner())),
     downloads: downloadsReducer(undefined, listRestored({ items: content.includes('downloads') ? [aDownload()] : [] })),
     uploads: uploadsReducer(undefined, filesQueued({ files: content.includes('uploads') ? [anUploadFile()] : [] })),
+    fetches: fetchesReducer(undefined, fetchesRestored({ items: content.includes('folders') ? [aFetch()] : [] })),
     panel: { collapsed: false, notifies: false, ...(tab && { tab }) },
   };
 }
@@ -22,6 +24,8 @@ describe('selectTab', () => {
     ['uploads', ['downloads'], 'downloads'],
     ['downloads', ['uploads'], 'uploads'],
     ['downloads', [], undefined],
+    [undefined, ['folders'], 'folders'],
+    ['folders', ['downloads', 'folders'], 'folders'],
   ])('with tab %s and content in %j returns %s', (tab, content, shown) => {
     expect(selectTab(stateWith(content, tab))).toBe(shown);
   });

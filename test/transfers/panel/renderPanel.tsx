@@ -5,10 +5,12 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import createSagaMiddleware from 'redux-saga';
 import type { DownloadItem } from '../../../src/domain/downloads/download';
+import type { FolderFetch } from '../../../src/domain/fetches/folderFetch';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
+import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/fetchesSlice';
 import { turnTab } from '../../../src/transfers/panel/panelSaga';
 import { panelReducer } from '../../../src/transfers/panel/panelSlice';
 import { TransferAnnouncements } from '../../../src/transfers/panel/TransferAnnouncements';
@@ -21,10 +23,11 @@ import { createFakePorts } from '../../support/fakePorts';
 interface Queues {
   readonly downloads?: readonly DownloadItem[];
   readonly uploads?: readonly UploadFile[];
+  readonly fetches?: readonly FolderFetch[];
 }
 
 /** Renders the panel with the real reducers and its tab saga, without the sagas that drive transfers. */
-export function renderPanel({ downloads = [], uploads = [] }: Queues, ports = createFakePorts()) {
+export function renderPanel({ downloads = [], uploads = [], fetches = [] }: Queues, ports = createFakePorts()) {
   giveElementsSizes();
   const actions: unknown[] = [];
   const observer: Middleware = () => (next) => (action) => {
@@ -37,6 +40,7 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues, ports = cr
       session: sessionReducer,
       downloads: downloadsReducer,
       uploads: uploadsReducer,
+      fetches: fetchesReducer,
       panel: panelReducer,
     }),
     // RTK's development checks would visit every one of thousands of files.
@@ -46,6 +50,7 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues, ports = cr
   store.dispatch(loginFound(anOwner()));
   if (downloads.length > 0) store.dispatch(listRestored({ items: downloads }));
   if (uploads.length > 0) store.dispatch(filesQueued({ files: uploads }));
+  if (fetches.length > 0) store.dispatch(fetchesRestored({ items: fetches }));
   render(
     <PortsContext value={ports}>
       <Provider store={store}>

@@ -1,0 +1,171 @@
+import { Button, Text } from '@mantine/core';
+import { createSelector } from '@reduxjs/toolkit';
+import { memo, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { failureNotice } from '../../domain/failures/failureText';
+import { currentFile, receivedBytes, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
+import { shownName, shownText } from '../../domain/names/shownName';
+import { percentOf } from '../../domain/uploads/uploadProgress';
+import { assertNever } from '../../lib/assertNever';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount, formatPercent } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
+import { usePorts } from '../../platform/portsContext';
+import { ConfirmDialog } from '../../ui/FormDialog';
+import {
+  cancelRequested,
+  pauseRequested,
+  resumeRequested,
+  retryRequested,
+  selectOwnFetches,
+} from '../fetches/fetchesSlice';
+import { ProgressBar, TransferRow } from './TransferRow';
+import classes from './TransfersPanel.module.css';
+
+/** Files set aside that are listed. */
+const LISTED = 20;
+
+/** The downloads into folders. */
+export function FoldersTab() {
+  const fetches = useSelector(selectOwnFetches);
+  return (
+    <>
+      <div className={classes.head}>
+        <FoldersSummary />
+      </div>
+      <ul className={classes.list}>
+        {fetches.map((fetch) => (
+          <li key={fetch.id}>
+            <FetchRow fetch={fetch} />
+            {fetch.setAside.length > 0 && <SetAsideFiles fetch={fetch} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** All downloads into folders in one line, such as `34% · 1.00 GB of 3.00 GB · 12 of 300 files`. */
+export function FoldersSummary() {
+  return <span className={classes.summary}>{useSelector(selectSummary)}</span>;
+}
+
+/** The progress of the fetch that is running. */
+export function FolderProgress() {
+  const running = useSelector(selectRunning);
+  if (running === undefined) return null;
+  return (
+    <ProgressBar
+      className={classes.overall ?? ''}
+      radius={0}
+      value={percentOf(receivedBytes(running), running.totalBytes)}
+      aria-label={shownName(running.title)}
+    />
+  );
+}
+
+const selectRunning = createSelector([selectOwnFetches], (fetches) => fetches.find(({ phase }) => phase === 'running'));
+
+const selectSummary = createSelector([selectOwnFetches], (fetches) => {
+  const sum = (count: (fetch: FolderFetch) => number): number =>
+    fetches.reduce((total, fetch) => total + count(fetch), 0);
+  const received = sum(receivedBytes);
+  const total = sum(({ totalBytes }) => totalBytes);
+  const files = sum((fetch) => fetch.files.length);
+  const failed = sum(({ setAside }) => setAside.length);
+  return [
+    formatPercent(percentOf(received, total)),
+    `${formatBytes(received)} of ${formatBytes(total)}`,
+    `${formatCount(sum(savedFiles))} of ${counted(files, 'file')}`,
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+  ].join(' · ');
+});
+
+/** Memoized: with every sample only one of the rows changes. */
+const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch }) {
+  const dispatch = useDispatch();
+  const { folders, toast } = usePorts();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { id, folderId, phase, title, folderName } = fetch;
+  const file = currentFile(fetch);
+  /** The browser asks only in response to a click. */
+  const allowAndDispatch = async (command: typeof resumeRequested) => {
+    if (await folders.allow(folderId)) dispatch(command({ id }));
+    else toast(`This page may not write into ${shownName(folderName)}. Allow it, then try again.`, 'warning');
+  };
+  return (
+    <TransferRow
+      title={`${shownName(title)} → ${shownName(folderName)}`}
+      name={file?.path.split('/').at(-1) ?? title}
+      percent={
+        file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
+      }
+      size={`${formatCount(savedFiles(fetch))} of ${counted(fetch.files.length, 'file')}, ${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`}
+      status={statusText(fetch)}
+      isFailed={phase === 'ended' || (phase === 'paused' && fetch.fault !== undefined)}
+    >
+      {(phase === 'queued' || phase === 'running') && (
+        <Button size="compact-xs" variant="default" onClick={() => dispatch(pauseRequested({ id }))}>
+          pause
+        </Button>
+      )}
+      {phase === 'paused' && (
+        <Button size="compact-xs" variant="light" onClick={() => void allowAndDispatch(resumeRequested)}>
+          resume
+        </Button>
+      )}
+      {phase === 'ended' && (
+        <Button size="compact-xs" variant="light" onClick={() => void allowAndDispatch(retryRequested)}>
+          retry
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
+        cancel
+      </Button>
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => dispatch(cancelRequested({ id }))}
+        detail={`The ${counted(savedFiles(fetch), 'file')} saved in ${shownName(folderName)} so far are kept.`}
+      >
+        Please confirm to cancel the ongoing process
+      </ConfirmDialog>
+    </TransferRow>
+  );
+});
+
+function statusText(fetch: FolderFetch): string {
+  switch (fetch.phase) {
+    case 'queued':
+      return 'Queued';
+    case 'running': {
+      if (fetch.waiting !== undefined) return fetch.waiting === 'network' ? 'Offline' : 'Signed out';
+      const file = currentFile(fetch);
+      return file === undefined ? 'Comparing with the folder' : `Downloading ${file.path}`;
+    }
+    case 'paused':
+      return fetch.fault === undefined ? 'Paused' : failureNotice(fetch.fault).text;
+    case 'ended':
+      return `${counted(fetch.setAside.length, 'file')} could not be saved`;
+    default:
+      return assertNever(fetch);
+  }
+}
+
+function SetAsideFiles({ fetch: { files, setAside } }: { readonly fetch: FolderFetch }) {
+  const hidden = setAside.length - LISTED;
+  return (
+    <ul className={classes.setAside} aria-label="Files that could not be saved">
+      {setAside.slice(0, LISTED).map(({ index, failure }) => (
+        <Text component="li" size="xs" key={files[index]?.path ?? index}>
+          {shownText(failureNotice(failure).text)}
+        </Text>
+      ))}
+      {hidden > 0 && (
+        <Text component="li" size="xs">
+          {counted(hidden, 'more file')}
+        </Text>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { findProblems } from '../support/screenChecks';
+import { signIn } from '../support/signIn';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { signInAs, test } from './support';
+
+const DATASET = 'acme/mouse-brain-atlas/TC042';
+
+/** Makes the picker return a folder of the browser's private file system. Its handles are real ones. */
+async function givePicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const showDirectoryPicker = async () => {
+      const root = await navigator.storage.getDirectory();
+      return root.getDirectoryHandle('lab disk', { create: true });
+    };
+    Object.assign(window, { showDirectoryPicker });
+  });
+}
+
+/** Lists the requests for ranges of files, and holds them after a number of them. */
+async function watchRanges(context: BrowserContext) {
+  const watch = { paths: [] as string[], limit: Infinity };
+  await context.route(
+    (url) => /\/contents\/|X-Amz-Signature/.test(url.href),
+    async (route) => {
+      if (route.request().headers().range === undefined) return route.fallback();
+      watch.paths.push(new URL(route.request().url()).pathname);
+      // A held request ends with the page.
+      if (watch.paths.length <= watch.limit) await route.continue();
+    },
+  );
+  return watch;
+}
+
+/** Returns the MD5 of each file in the folder by its path. */
+async function md5sInFolder(page: Page): Promise<ReadonlyMap<string, string>> {
+  const contents = await page.evaluate(async () => {
+    const found: [string, string][] = [];
+    const visit = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const [name, handle] of folder.entries()) {
+        if (handle instanceof FileSystemDirectoryHandle) await visit(handle, `${path}${name}/`);
+        if (!(handle instanceof FileSystemFileHandle)) continue;
+        const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+        found.push([path + name, Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')]);
+      }
+    };
+    await visit(await (await navigator.storage.getDirectory()).getDirectoryHandle('lab disk'), '');
+    return found;
+  });
+  return new Map(
+    contents.map(([path, text]) => [path, createHash('md5').update(Buffer.from(text, 'latin1')).digest('hex')]),
+  );
+}
+
+test.describe('a download into a folder', () => {
+  test('continues after a reload, verifies every file, and skips files that are in the folder already', async ({
+    page,
+    context,
+    backend,
+  }) => {
+    await givePicker(page);
+    const ranges = await watchRanges(context);
+    const session = await signIn(backend, ACME_MEMBER.email);
+    const { body } = await session.call<{ files: { key: string; size: number; etag: string }[] }>(
+      'GET',
+      `/manage/files?${new URLSearchParams({ path: DATASET }).toString()}`,
+    );
+    const files = body.files.filter(({ key }) => !key.endsWith('/'));
+    await signInAs(page, backend, ACME_MEMBER);
+    await page.goto(`/${DATASET}`);
+
+    ranges.limit = 3;
+    await page.getByRole('button', { name: 'Download into a folder' }).click();
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    await expect(transfers.getByRole('tab', { name: 'Folders (1)' })).toBeVisible();
+    await expect(transfers.getByText(`3 of ${String(files.length)} files,`)).toBeVisible();
+    await expect(transfers.getByRole('progressbar', { name: /\.tif$/ })).toBeAttached();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await findProblems(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await transfers.getByRole('button', { name: 'pause' }).click();
+    await expect(transfers.getByText('Paused')).toBeVisible();
+    await transfers.getByRole('button', { name: 'resume' }).click();
+    await expect(transfers.getByRole('button', { name: 'pause' })).toBeVisible();
+
+    ranges.limit = Infinity;
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`);
+    await expect(transfers).toBeHidden();
+    // The three files from before the reload are not fetched again.
+    const saved = ranges.paths.slice(0, 3);
+    expect(ranges.paths.slice(3).filter((path) => saved.includes(path))).toEqual([]);
+    const md5s = await md5sInFolder(page);
+    expect([...md5s].sort()).toEqual(
+      files.map(({ key, etag }) => [key.slice('acme/mouse-brain-atlas/'.length), etag]).sort(),
+    );
+
+    await page.reload();
+    const after = ranges.paths.length;
+    await page.getByRole('button', { name: 'Download into a folder' }).click();
+    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`);
+    expect(ranges.paths).toHaveLength(after);
+  });
+});

@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react';
+import {
+  cancelRequested,
+  pauseRequested,
+  resumeRequested,
+  retryRequested,
+} from '../../../src/transfers/fetches/fetchesSlice';
+import { aFetch } from '../../support/builders';
+import { createFakeDisk } from '../../support/fakeDisk';
+import { createFakePorts } from '../../support/fakePorts';
+import { renderPanel } from './renderPanel';
+
+const id = 'fetch-1';
+const panel = () => within(screen.getByRole('region', { name: 'Transfers' }));
+const differs = { kind: 'content-differs', fileName: 'a.tif' } as const;
+
+describe('the tab of downloads into folders', () => {
+  it('shows the progress of the file that is downloaded, and pauses', async () => {
+    const fetch = aFetch({
+      phase: 'running',
+      next: 1,
+      saved: { verified: 1, present: 0, unverifiable: 0 },
+      savedBytes: 10,
+      current: { index: 1, bytes: 4 },
+    });
+    const { user, lastAction } = renderPanel({ fetches: [fetch] });
+    expect(panel().getByRole('tab', { name: 'Folders (1)' })).toHaveAttribute('aria-selected', 'true');
+    expect(panel().getByRole('progressbar', { name: 'b.tif' })).toHaveAttribute('aria-valuenow', '40');
+    expect(panel().getByText(/^46% · .* · 1 of 3 files$/)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'pause' }));
+    expect(lastAction()).toEqual(pauseRequested({ id }));
+  });
+
+  it('asks for permission before it resumes', async () => {
+    const disk = createFakeDisk();
+    disk.fail(() => 'forbidden');
+    const ports = createFakePorts({ folders: disk.folders });
+    const fetch = aFetch({ phase: 'paused', fault: { kind: 'folder-forbidden' } });
+    const { user, lastAction } = renderPanel({ fetches: [fetch] }, ports);
+    expect(panel().getByText(/needs your permission/)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'resume' }));
+    expect(lastAction()).not.toEqual(resumeRequested({ id }));
+    expect(ports.recorded.toasts).toHaveLength(1);
+    disk.fail(() => undefined);
+    await user.click(panel().getByRole('button', { name: 'resume' }));
+    expect(lastAction()).toEqual(resumeRequested({ id }));
+  });
+
+  it('lists the files that could not be saved, and retries them', async () => {
+    const fetch = aFetch({ phase: 'ended', next: 3, setAside: [{ index: 0, failure: differs }] });
+    const { user, lastAction } = renderPanel({ fetches: [fetch] });
+    expect(panel().getByText('1 file could not be saved')).toBeInTheDocument();
+    expect(panel().getByText(/^a\.tif was not saved: /)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'retry' }));
+    expect(lastAction()).toEqual(retryRequested({ id }));
+  });
+
+  it('cancels after a confirmation', async () => {
+    const { user, lastAction } = renderPanel({ fetches: [aFetch()] });
+    await user.click(panel().getByRole('button', { name: 'cancel' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Are you sure?' }));
+    expect(dialog.getByText('Please confirm to cancel the ongoing process')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(lastAction()).toEqual(cancelRequested({ id }));
+  });
+});
