@@ -107,6 +107,59 @@ test('a server writes at most two archives at a time', async () => {
   for (const ref of refs) expect(await ended(server, ref)).toMatchObject({ status: 'COMPLETED' });
 });
 
+test('other queries run while a long selection is stored, and the archive is hidden until it is complete', async () => {
+  const keys = Array.from({ length: 20_000 }, (_, index) => `acme/p/${String(index)}.tif`);
+  const find: ReadableObjects['find'] = (wanted) => {
+    const found = wanted.map((key) => ({ key, blob: key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' }));
+    return Promise.resolve(new Map(found.map((object) => [object.key, object])));
+  };
+  const server = startServer({ objects: { ...objectsWith({}, createGate()), find } });
+  const state = { isStarted: false };
+  const recorded = jest.fn(() => Promise.resolve());
+  const starting = server.start('acme', 'a.zip', { onlyDownSamples: false, files: keys }, recorded).finally(() => {
+    state.isStarted = true;
+  });
+  const seen = new Map<number, string>();
+  while (!state.isStarted) {
+    const { rows } = await database.query<{ batches: number; ref: string; status: string }>(
+      `select archives.ref, status, (select count(*) from archive_files where ref = archives.ref) as batches
+       from archives`,
+    );
+    const [row] = rows;
+    if (row === undefined || row.batches === 20) continue;
+    seen.set(row.batches, row.status);
+    expect([await server.progress('acme', row.ref), recorded.mock.calls]).toEqual([undefined, []]);
+  }
+  const { ref } = await starting;
+  expect(seen.size).toBeGreaterThan(3);
+  expect(new Set(seen.values())).toEqual(new Set(['SELECTING']));
+  expect(await server.progress('acme', ref)).toMatchObject({ status: 'PREPARING', totalFiles: 20_000 });
+  expect(recorded).toHaveBeenCalledTimes(1);
+  await server.cancel('acme', ref);
+});
+
+test('an archive whose selection was not stored completely is removed after an hour and never written', async () => {
+  const server = startServer();
+  const { ref } = await server.start('acme', 'a.zip', FILE);
+  await ended(server, ref);
+  await database.query("update archives set status = 'SELECTING', created_at = now() - interval '59 minutes'");
+  const next = await server.start('acme', 'b.zip', FILE);
+  await ended(server, next.ref);
+  const states = () => database.query('select ref, status from archives where ref = $1', [ref]);
+  await server.sweep();
+  expect((await states()).rows).toEqual([{ ref, status: 'SELECTING' }]);
+  await database.query("update archives set created_at = now() - interval '61 minutes' where ref = $1", [ref]);
+  await server.sweep();
+  expect((await states()).rows).toEqual([]);
+});
+
+test('nothing is left of an archive that can’t be recorded', async () => {
+  const server = startServer();
+  const record = () => Promise.reject(new Error('no space for the audit log'));
+  await expect(server.start('acme', 'a.zip', FILE, record)).rejects.toThrow('no space');
+  expect((await database.query('select ref from archives')).rows).toEqual([]);
+});
+
 test.each([
   [
     'reports unexpected errors without showing them to the client',

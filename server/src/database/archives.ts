@@ -80,13 +80,17 @@ export interface NewArchive
   readonly keys: readonly string[];
 }
 
-/** Adds an archive in preparation. Does nothing if it exists. */
-export async function addArchive(transaction: Queryable, archive: NewArchive): Promise<void> {
+/**
+ * Adds an archive that is hidden until `startPreparing`. Does nothing if it exists.
+ *
+ * @returns Whether it was added.
+ */
+export async function addArchive(transaction: Queryable, archive: NewArchive): Promise<boolean> {
   const { ref, keys, folder } = archive;
   const { rows } = await transaction.query(
     `insert into archives (ref, sponsor_id, zip_file_name, only_down_samples, folder, common_folder,
        selected_characters, status, total_files, total_size)
-     values ($1, $2, $3, $4, $5, $6, $7, 'PREPARING', $8, $9) on conflict do nothing returning ref`,
+     values ($1, $2, $3, $4, $5, $6, $7, 'SELECTING', $8, $9) on conflict do nothing returning ref`,
     [
       ref,
       archive.sponsorId,
@@ -99,14 +103,23 @@ export async function addArchive(transaction: Queryable, archive: NewArchive): P
       archive.totalSize,
     ],
   );
-  if (rows.length === 0) return;
+  return rows.length > 0;
+}
+
+/** Stores the selected files of an archive, in batches so that the embedded database runs other queries in between. */
+export async function addArchiveFiles(database: Queryable, ref: string, keys: readonly string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += KEYS_PER_BATCH) {
-    await transaction.query('insert into archive_files (ref, batch, keys) values ($1, $2, $3)', [
+    await database.query('insert into archive_files (ref, batch, keys) values ($1, $2, $3)', [
       ref,
       start / KEYS_PER_BATCH,
       keys.slice(start, start + KEYS_PER_BATCH),
     ]);
   }
+}
+
+/** Makes an archive visible whose selection was stored, and leaves it to the servers that write archives. */
+export async function startPreparing(transaction: Queryable, ref: string): Promise<void> {
+  onlyRow(await transaction.query("update archives set status = 'PREPARING' where ref = $1 returning ref", [ref]));
 }
 
 /** Sets what the file of an earlier version recorded about an archive. The file of the archive is named after it. */
@@ -148,7 +161,7 @@ export async function countPreparing(
 ): Promise<{ readonly archives: number; readonly characters: number }> {
   const result = await database.query<{ archives: number; characters: number }>(
     `select count(*) as archives, coalesce(sum(selected_characters), 0)::bigint as characters from archives
-     where sponsor_id = $1 and status = 'PREPARING'`,
+     where sponsor_id = $1 and status in ('SELECTING', 'PREPARING')`,
     [sponsorId],
   );
   return onlyRow(result);
@@ -161,10 +174,10 @@ export async function lockArchives(transaction: Queryable, sponsorId: string): P
 
 /** Finds an archive of a sponsor. */
 export async function findArchive(database: Queryable, sponsorId: string, ref: string): Promise<Archive | undefined> {
-  const { rows } = await database.query<ArchiveRow>('select * from archives where ref = $1 and sponsor_id = $2', [
-    ref,
-    sponsorId,
-  ]);
+  const { rows } = await database.query<ArchiveRow>(
+    "select * from archives where ref = $1 and sponsor_id = $2 and status <> 'SELECTING'",
+    [ref, sponsorId],
+  );
   return rows[0] === undefined ? undefined : toArchive(rows[0]);
 }
 
@@ -250,9 +263,13 @@ export async function removeArchive(database: Queryable, sponsorId: string, ref:
   return rows[0] === undefined ? undefined : toArchive(rows[0]);
 }
 
-/** Forgets archives that were requested more than a day ago, unless they are still in preparation. */
+/**
+ * Forgets archives that were requested more than a day ago, unless they are still in preparation, and those whose selection
+ * was not stored, because the server was killed.
+ */
 export async function pruneArchives(database: Queryable): Promise<void> {
   await database.query("delete from archives where status <> 'PREPARING' and created_at < now() - interval '1 day'");
+  await database.query("delete from archives where status = 'SELECTING' and created_at < now() - interval '1 hour'");
 }
 
 /** Returns those of some ids that name the file of an archive, or of an attempt to write one. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Mutex } from 'async-mutex';
 import { errorMessage, StartupError } from '../errors';
@@ -68,10 +69,14 @@ async function makeDatabase(folder: string): Promise<void> {
   }
 }
 
+/** PGlite never returns to the event loop between queries, so that a row of queries would hold up all requests. */
+const LONGEST_TURN_MS = 20;
+
 /** Returns a pool with the only connection that PGlite has. */
 function poolOf(pglite: PGlite): CountingPool {
   const turn = new Mutex();
   let waiting = 0;
+  let turnStartedAt = performance.now();
   return {
     totalCount: 1,
     get idleCount() {
@@ -87,6 +92,10 @@ function poolOf(pglite: PGlite): CountingPool {
       return {
         query: async (text: unknown, values?: readonly unknown[]) => {
           if (typeof text !== 'string') throw new Error('The embedded database has no cursors.');
+          if (performance.now() - turnStartedAt > LONGEST_TURN_MS) {
+            await nextTurn();
+            turnStartedAt = performance.now();
+          }
           // Only `exec` accepts several statements.
           const result = values?.length ? await pglite.query(text, [...values]) : (await pglite.exec(text)).at(-1);
           return { command: 'SELECT', rowCount: result?.affectedRows ?? 0, rows: result?.rows ?? [] };

@@ -248,22 +248,23 @@ async function findIn(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, StoredObject>> {
   const latest = table === 'deleted_objects' ? 'order by deleted_at desc' : '';
-  const parts = keys.map((key) => {
-    const [, title = '', first = '', ...below] = key.split('/');
-    return { key, title, first, below: below.join('/'), path: [first, ...below].join('/') };
-  });
+  // As JSON, because an array of long keys takes several times as long to send.
   const { rows } = await database.query<ObjectRow>(
     `with wanted as (
-       select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-         as wanted (key, title, first, below, path)
-       join projects on projects.sponsor_id = $1 and projects.title = wanted.title and projects.deleted_at is null
+       select wanted.key, projects.hash, split_part(wanted.key, '/', 3) as first,
+         substr(wanted.key, length($1) + length(projects.title) + 3) as path
+       from jsonb_array_elements_text($2::text::jsonb) as wanted (key)
+       join projects on projects.sponsor_id = $1 and projects.title = split_part(wanted.key, '/', 2)
+         and projects.deleted_at is null
+       where split_part(wanted.key, '/', 1) = $1
      )
      select wanted.key, found.* from wanted
        join datasets on datasets.project_hash = wanted.hash and datasets.name = wanted.first
          and datasets.deleted_at is null
        cross join lateral (
          select ${OBJECT_COLUMNS} from ${table} objects
-         where project_hash = wanted.hash and dataset_hash = datasets.hash and path = wanted.below ${latest} limit 1
+         where project_hash = wanted.hash and dataset_hash = datasets.hash
+           and path = substr(wanted.path, length(wanted.first) + 2) ${latest} limit 1
        ) found
      union all
      select wanted.key, found.* from wanted
@@ -271,14 +272,7 @@ async function findIn(
          select ${OBJECT_COLUMNS} from ${table} objects
          where project_hash = wanted.hash and dataset_hash is null and path = wanted.path ${latest} limit 1
        ) found`,
-    [
-      sponsorId,
-      keys,
-      parts.map(({ title }) => title),
-      parts.map(({ first }) => first),
-      parts.map(({ below }) => below),
-      parts.map(({ path }) => path),
-    ],
+    [sponsorId, JSON.stringify(keys)],
   );
   return new Map(rows.map((row) => [row.key, toStoredObject(row)]));
 }

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import { addArchive, setImportedState } from '../database/archives';
+import { addArchive, addArchiveFiles, setImportedState } from '../database/archives';
 import type { Database } from '../database/sql';
 import type { BlobStore } from '../objects/blobStore';
 import type { DataFolder } from '../objects/dataFolder';
@@ -56,10 +56,11 @@ export async function importZipRecords(
     const archiveSize = status === 'COMPLETED' ? await blobs.derived.size(archiveName(ref)) : undefined;
     if (status === 'COMPLETED' && archiveSize === undefined) return;
     await database.transaction(async (transaction) => {
-      await addArchive(transaction, {
+      const isNew = await addArchive(transaction, {
         ...{ ref, sponsorId, zipFileName, onlyDownSamples, totalFiles, totalSize },
         ...{ folder: selected, keys, commonFolder: commonFolder(keys) },
       });
+      if (isNew) await addArchiveFiles(transaction, ref, keys);
       await setImportedState(transaction, ref, { status, msg, archiveSize, createdAt: new Date(createdMs) });
     });
   }

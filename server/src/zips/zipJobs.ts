@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import {
   addArchive,
+  addArchiveFiles,
   countCharacters,
   countPreparing,
   endArchive,
@@ -13,6 +14,7 @@ import {
   pruneArchives,
   removeArchive,
   saveArchiveProgress,
+  startPreparing,
   takeArchive,
   type Archive,
   type ArchiveEnd,
@@ -208,8 +210,17 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
         await checkLimits(transaction, sponsorId, characters);
         const archive = { ref, sponsorId, zipFileName, onlyDownSamples, folder, commonFolder: common, keys, ...totals };
         await addArchive(transaction, archive);
-        await record?.(transaction, ref);
       });
+      try {
+        await addArchiveFiles(database, ref, keys);
+        await database.transaction(async (transaction) => {
+          await startPreparing(transaction, ref);
+          await record?.(transaction, ref);
+        });
+      } catch (error) {
+        await removeArchive(database, sponsorId, ref);
+        throw error;
+      }
       transfers.archivesRequested.inc();
       runner.wake();
       return { ref, ...totals };
