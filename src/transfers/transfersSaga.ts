@@ -3,7 +3,7 @@ import { supervise } from '../platform/supervise';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
 import { shareFetches } from './fetches/shareFetches';
-import { keepArchives, keepReceipts, watchHistoryCommands } from './history/historySaga';
+import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone, turnTab, watchNotificationCommands } from './panel/panelSaga';
@@ -25,6 +25,7 @@ export function* transfersSaga(): SagaOf<void> {
     notifyWhenDone,
     watchNotificationCommands,
     keepReceipts,
+    keepFetchReceipts,
     keepArchives,
     watchHistoryCommands,
     keepTokensFresh,

@@ -8,9 +8,10 @@ const COLUMNS = ['key', 'size_bytes', 'checksum', 'parts', 'part_md5s', 'started
 
 /**
  * Formats receipts as CSV (RFC 4180, UTF-8 with a byte-order mark), one row per file. Times are ISO-8601 UTC; the MD5s of
- * the parts share a field, separated by spaces.
+ * the parts share a field, separated by spaces. Receipts of files in a folder have another column, the path there.
  */
 export function receiptsCsv(receipts: readonly KeptReceipt[]): string {
+  const isFetched = receipts.some(({ savedTo }) => savedTo !== undefined);
   const rows = receipts.map((receipt) => {
     const md5s = partMd5sOf(receipt);
     return [
@@ -22,9 +23,12 @@ export function receiptsCsv(receipts: readonly KeptReceipt[]): string {
       isoTime(receipt.startedAt),
       isoTime(receipt.endedAt),
       String(receipt.retries),
+      ...(isFetched ? [escapeFormula(receipt.savedTo ?? '')] : []),
     ];
   });
-  const lines = [COLUMNS, ...rows].map((fields) => fields.map(quote).join(',') + LINE_END);
+  const lines = [[...COLUMNS, ...(isFetched ? ['saved_to'] : [])], ...rows].map(
+    (fields) => fields.map(quote).join(',') + LINE_END,
+  );
   return BYTE_ORDER_MARK + lines.join('');
 }
 

@@ -5,9 +5,14 @@ import type { UploadReceipt } from '../uploads/uploadReceipt';
 
 /** A receipt as the browser stores it. The MD5s are one text, since ten thousand receipts are read at once. */
 export interface KeptReceipt extends Omit<UploadReceipt, 'parts'> {
+  /** Of a file that was fetched into a folder: the folder's name and the path in it. */
+  readonly savedTo?: string;
   /** MD5 of each part in order, separated by a space. */
   readonly partMd5s: string;
 }
+
+/** Where files went: to the server, or into a folder. */
+export type ReceiptKind = 'uploads' | 'folders';
 
 /** The stored receipts of one user. */
 export interface OwnReceipts {
@@ -28,7 +33,7 @@ const Text = v.pipe(v.string(), v.minLength(1));
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Time = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_DATE_MS));
 
-const Owned = v.object({ sponsorId: v.string(), userId: v.string() });
+const Owned = v.object({ sponsorId: v.string(), userId: v.string(), savedTo: v.exactOptional(v.string()) });
 const Kept: v.GenericSchema<unknown, KeptReceipt> = v.object({
   id: Text,
   key: Text,
@@ -43,7 +48,7 @@ const Kept: v.GenericSchema<unknown, KeptReceipt> = v.object({
 });
 
 /** Converts a receipt for storage. */
-export function toKept({ parts, ...receipt }: UploadReceipt): KeptReceipt {
+export function toKept({ parts, ...receipt }: UploadReceipt & Pick<KeptReceipt, 'savedTo'>): KeptReceipt {
   return { ...receipt, partMd5s: parts.map(({ md5 }) => md5).join(' ') };
 }
 
@@ -57,12 +62,17 @@ export function plainMd5({ partMd5s }: Pick<KeptReceipt, 'partMd5s'>): string | 
   return partMd5s.includes(' ') ? undefined : partMd5s;
 }
 
-/** Parses stored records. Skips those of other users and counts invalid ones. */
-export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner): OwnReceipts {
+/** Parses stored records of one kind. Skips those of other users and counts invalid ones. */
+export function ownReceipts(
+  records: ReadonlyMap<string, unknown>,
+  owner: Owner,
+  kind: ReceiptKind = 'uploads',
+): OwnReceipts {
   const receipts: KeptReceipt[] = [];
   const keys: string[] = [];
   for (const [key, record] of records) {
     if (!v.is(Owned, record) || !belongsTo(record, owner)) continue;
+    if ((record.savedTo === undefined ? 'uploads' : 'folders') !== kind) continue;
     keys.push(key);
     const parsed = v.safeParse(Kept, record);
     if (parsed.success) receipts.push(parsed.output);

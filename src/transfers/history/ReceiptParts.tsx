@@ -29,6 +29,11 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
         <PathName>{receipt.key}</PathName>
       </p>
       {receipt.originalName !== undefined && <p>Original name: {shownName(receipt.originalName)}</p>}
+      {receipt.savedTo !== undefined && (
+        <p>
+          Saved to: <PathName>{receipt.savedTo}</PathName>
+        </p>
+      )}
       {md5 !== undefined && <p>MD5: {md5}</p>}
       <p>S3 checksum: {receipt.checksum}</p>
       <p>

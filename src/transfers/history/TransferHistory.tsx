@@ -6,7 +6,9 @@ import { saveRecordingRequested } from '../saveRecordingRequested';
 import { DownloadHistory } from './DownloadHistory';
 import classes from './history.module.css';
 import { CloseHistory } from './receiptColumns';
-import { UploadHistory } from './UploadHistory';
+import { ReceiptHistory } from './ReceiptHistory';
+
+const RECEIPT_KINDS = ['uploads', 'folders'] as const;
 
 /** The uploads and downloads of the signed-in user. */
 export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
@@ -27,12 +29,20 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
           <Tabs.List mb="sm">
             <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
             <Tabs.Tab value="downloads">Downloads</Tabs.Tab>
+            <Tabs.Tab value="folders">Folders</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="uploads">
-            <CloseHistory value={onClose}>
-              <UploadHistory owner={owner} isConfirming={isConfirming} onConfirmingChange={setIsConfirming} />
-            </CloseHistory>
-          </Tabs.Panel>
+          {RECEIPT_KINDS.map((kind) => (
+            <Tabs.Panel value={kind} key={kind}>
+              <CloseHistory value={onClose}>
+                <ReceiptHistory
+                  owner={owner}
+                  kind={kind}
+                  isConfirming={isConfirming}
+                  onConfirmingChange={setIsConfirming}
+                />
+              </CloseHistory>
+            </Tabs.Panel>
+          ))}
           <Tabs.Panel value="downloads">
             <DownloadHistory />
           </Tabs.Panel>

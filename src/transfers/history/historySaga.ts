@@ -2,12 +2,23 @@ import { readDownloadProgress } from '../../api/gateways';
 import { interpretPoll, type PollResult } from '../../domain/downloads/interpretPoll';
 import { failureNotice } from '../../domain/failures/failureText';
 import { ownArchives, toKeptArchive } from '../../domain/transfers/archives';
-import { ownReceipts, toKept } from '../../domain/transfers/receipts';
-import { actionChannel, call, fork, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '../../domain/transfers/receipts';
+import {
+  actionChannel,
+  call,
+  fork,
+  put,
+  select,
+  takeAny,
+  takeFrom,
+  takeWaiting,
+  type SagaOf,
+} from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
+import { fileSaved } from '../fetches/fetchesSlice';
 import { takeBatch } from '../uploads/takeBatch';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import {
@@ -30,12 +41,29 @@ import {
  * browser refuses, a warning is shown once and the upload goes on.
  */
 export function* keepReceipts(): SagaOf<void> {
+  const finished = yield* actionChannel(fileCompleted);
+  yield* keepBatches(function* () {
+    return (yield* takeBatch(finished)).map(({ payload }) => toKept(payload.receipt));
+  });
+}
+
+/** Stores the receipt of every file that was fetched into a folder and verified. */
+export function* keepFetchReceipts(): SagaOf<void> {
+  const saved = yield* actionChannel(fileSaved);
+  yield* keepBatches(function* () {
+    const first = yield* takeFrom(saved);
+    const events = [first, ...(yield* takeWaiting(saved))];
+    return events.flatMap(({ payload }) => (payload.receipt === undefined ? [] : [toKept(payload.receipt)]));
+  });
+}
+
+function* keepBatches(takeReceipts: () => SagaOf<readonly KeptReceipt[]>): SagaOf<void> {
   const ports = yield* getPorts();
   const records = yield* call(ports.records, 'receipts');
-  const finished = yield* actionChannel(fileCompleted);
   let isWarned = false;
   for (;;) {
-    const receipts = (yield* takeBatch(finished)).map(({ payload }) => toKept(payload.receipt));
+    const receipts = yield* takeReceipts();
+    if (receipts.length === 0) continue;
     const isKept = yield* call(
       records.put,
       receipts.map((receipt) => [receipt.id, receipt] as const),
@@ -91,7 +119,7 @@ export function* watchHistoryCommands(): SagaOf<void> {
     const command = yield* takeAny(saveAgainRequested, clearReceiptsRequested, archivesRequested);
     if (saveAgainRequested.match(command)) yield* fork(supervise, saveAgain, command.payload.id);
     else if (archivesRequested.match(command)) yield* fork(supervise, restoreArchives);
-    else yield* fork(supervise, clearReceipts);
+    else yield* fork(supervise, clearReceipts, command.payload?.kind);
   }
 }
 
@@ -132,13 +160,13 @@ function renewalErrorText(result: PollResult): string {
 }
 
 /** Deletes the receipts of the signed-in user, including unreadable ones. */
-function* clearReceipts(): SagaOf<void> {
+function* clearReceipts(kind: ReceiptKind | undefined): SagaOf<void> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return;
   const store = yield* call(ports.records, 'receipts');
   const records = yield* call(store.readAll);
-  const isCleared = records !== undefined && (yield* call(store.remove, ownReceipts(records, owner).keys));
+  const isCleared = records !== undefined && (yield* call(store.remove, ownReceipts(records, owner, kind).keys));
   if (isCleared) yield* put(receiptsCleared());
   else yield* call(ports.toast, 'The browser refused to clear the receipts.', 'error');
 }

@@ -2,6 +2,7 @@ import { createAction, createSelector, createSlice, type PayloadAction } from '@
 import type { SavedArchive } from '../../domain/downloads/download';
 import { belongsTo } from '../../domain/session/session';
 import type { KeptArchive } from '../../domain/transfers/archives';
+import type { ReceiptKind } from '../../domain/transfers/receipts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 
@@ -27,8 +28,10 @@ interface ById {
 export const saveAgainRequested = createAction<ById>('history/saveAgainRequested');
 /** Command: list the archives that were saved before the page was loaded. */
 export const archivesRequested = createAction('history/archivesRequested');
-/** Command: delete the user's receipts. The user has confirmed. */
-export const clearReceiptsRequested = createAction('history/clearReceiptsRequested');
+/** Command: delete the user's receipts of one kind; those of uploads by default. The user has confirmed. */
+export const clearReceiptsRequested = createAction<{ readonly kind: ReceiptKind } | undefined>(
+  'history/clearReceiptsRequested',
+);
 
 const initialState: HistoryState = { saved: [], receiptChanges: 0 };
 

@@ -1,5 +1,7 @@
 import { FETCH_RANGE_BYTES, UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
+import { receiptsCsv } from '../../../src/domain/transfers/receiptExport';
+import { ownReceipts } from '../../../src/domain/transfers/receipts';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
@@ -37,6 +39,24 @@ describe('a fetch into a folder', () => {
     expect(disk.writers.size).toBe(0);
     expect(page.toasts()).toEqual(['TC042: 3 files in Disk.']);
     expect(page.story()).toContain('fetches/progressSampled');
+    page.stop();
+  });
+
+  it('stores a receipt of every verified file', async () => {
+    const disk = createFakeDisk();
+    disk.put(path('small.tif'), SMALL);
+    const page = await openFetchPage({ disk });
+    page.start([SMALL, LARGE]);
+    await passUntil(() => page.items().length === 1);
+    await passUntil(() => page.items().length === 0);
+    await pass(0);
+    const stored = (await page.ports.records('receipts').readAll()) ?? new Map<string, unknown>();
+    const { receipts } = ownReceipts(stored, anOwner(), 'folders');
+    expect(receipts).toMatchObject([
+      { key: LARGE.key, size: LARGE.size, checksum: LARGE.etag, savedTo: 'Disk/TC042/large.tif' },
+    ]);
+    expect(ownReceipts(stored, anOwner()).keys).toEqual([]);
+    expect(receiptsCsv(receipts)).toMatch(/,retries,saved_to\r\n.*,0,Disk\/TC042\/large\.tif\r\n$/);
     page.stop();
   });
 

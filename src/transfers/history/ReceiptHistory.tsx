@@ -10,6 +10,7 @@ import {
   searchReceipts,
   type KeptReceipt,
   type OwnReceipts,
+  type ReceiptKind,
 } from '../../domain/transfers/receipts';
 import { formatCount } from '../../lib/formatNumber';
 import { counted, plural } from '../../lib/plural';
@@ -28,14 +29,19 @@ import { OpenReceipt, RECEIPT_COLUMNS } from './receiptColumns';
 const READ_EVERY_MS = 2_000;
 
 interface ConfirmationProps {
+  readonly kind: ReceiptKind;
   /** The user is asked to confirm that all receipts are deleted. */
   readonly isConfirming: boolean;
   readonly onConfirmingChange: (isConfirming: boolean) => void;
 }
 
-/** The receipts that the browser keeps for a user. */
-export function UploadHistory({ owner, ...confirmation }: ConfirmationProps & { readonly owner: SessionOwner }) {
-  const { read, readAgain } = useReceipts(owner);
+interface ReceiptHistoryProps extends ConfirmationProps {
+  readonly owner: SessionOwner;
+}
+
+/** The receipts of one kind that the browser keeps for a user. */
+export function ReceiptHistory({ owner, ...props }: ReceiptHistoryProps) {
+  const { read, readAgain } = useReceipts(owner, props.kind);
   switch (read.kind) {
     case 'reading':
       return (
@@ -52,7 +58,7 @@ export function UploadHistory({ owner, ...confirmation }: ConfirmationProps & { 
         />
       );
     default:
-      return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} {...confirmation} />;
+      return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} {...props} />;
   }
 }
 
@@ -60,7 +66,10 @@ type ReceiptsRead =
   { readonly kind: 'reading' } | { readonly kind: 'refused' } | ({ readonly kind: 'read' } & OwnReceipts);
 
 /** Reads the user's receipts when the view opens and whenever they change. */
-function useReceipts({ sponsorId, userId }: SessionOwner): {
+function useReceipts(
+  { sponsorId, userId }: SessionOwner,
+  kind: ReceiptKind,
+): {
   readonly read: ReceiptsRead;
   readonly readAgain: () => void;
 } {
@@ -77,14 +86,16 @@ function useReceipts({ sponsorId, userId }: SessionOwner): {
       const found = await records('receipts').readAll();
       if (!isCurrent) return;
       setRead(
-        found === undefined ? { kind: 'refused' } : { kind: 'read', ...ownReceipts(found, { sponsorId, userId }) },
+        found === undefined
+          ? { kind: 'refused' }
+          : { kind: 'read', ...ownReceipts(found, { sponsorId, userId }, kind) },
       );
     };
     void readAll();
     return () => {
       isCurrent = false;
     };
-  }, [records, sponsorId, userId, changes, attempt]);
+  }, [records, sponsorId, userId, kind, changes, attempt]);
   return { read, readAgain: () => setAttempt((count) => count + 1) };
 }
 
@@ -94,10 +105,22 @@ interface ReceiptTableProps extends ConfirmationProps {
   readonly unreadable: number;
 }
 
+/** Shown instead of the list before the first receipt. */
+const NOTHING_YET = {
+  uploads: {
+    title: 'No uploads yet',
+    hint: 'Uploaded files appear here with their size, the MD5 of each part and the checksum confirmed by the server.',
+  },
+  folders: {
+    title: 'No downloads into folders yet',
+    hint: 'Files that were downloaded into a folder and verified appear here with their size and the MD5 of each part.',
+  },
+} as const;
+
 const rowId = ({ id }: KeptReceipt): string => id;
 
 /** A table of receipts. One row at a time can be expanded to show its parts. */
-function ReceiptTable({ receipts, unreadable, ...confirmation }: ReceiptTableProps) {
+function ReceiptTable({ receipts, unreadable, kind, ...confirmation }: ReceiptTableProps) {
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string>();
   const deferredSearch = useDeferredValue(search);
@@ -113,32 +136,23 @@ function ReceiptTable({ receipts, unreadable, ...confirmation }: ReceiptTablePro
         <Text size="xs" c="dimmed" className={classes.count}>
           {formatCount(shown.length)} of {formatCount(receipts.length)}
         </Text>
-        <ReceiptActions shown={shown} total={receipts.length + unreadable} {...confirmation} />
+        <ReceiptActions shown={shown} total={receipts.length + unreadable} kind={kind} {...confirmation} />
       </div>
       {unreadable > 0 && (
         <Text size="xs" c="dimmed" mb="xs">
           {counted(unreadable, 'receipt')} could not be read and {plural(unreadable, 'is', 'are')} not listed. The
-          uploaded files are not affected.
+          {kind === 'uploads' ? ' uploaded files' : ' files'} are not affected.
         </Text>
       )}
       <OpenReceipt value={open}>
         <DataGrid
-          label="Uploads"
+          label={kind === 'uploads' ? 'Uploads' : 'Folders'}
           columns={RECEIPT_COLUMNS}
           rows={shown}
           rowId={rowId}
           rowName={receiptName}
           rowHeight={40}
-          empty={
-            receipts.length === 0 ? (
-              <EmptyState
-                title="No uploads yet"
-                hint="Uploaded files appear here with their size, the MD5 of each part and the checksum confirmed by the server."
-              />
-            ) : (
-              <EmptyState title="No matches" />
-            )
-          }
+          empty={receipts.length === 0 ? <EmptyState {...NOTHING_YET[kind]} /> : <EmptyState title="No matches" />}
         />
       </OpenReceipt>
     </>
@@ -153,7 +167,7 @@ interface ReceiptActionsProps extends ConfirmationProps {
 }
 
 /** Exports the listed receipts, or clears all. */
-function ReceiptActions({ shown, total, isConfirming, onConfirmingChange }: ReceiptActionsProps) {
+function ReceiptActions({ shown, total, kind, isConfirming, onConfirmingChange }: ReceiptActionsProps) {
   const ports = usePorts();
   const dispatch = useDispatch();
   const fileName = (extension: 'csv' | 'json') => receiptsFileName(ports.clock.now(), extension);
@@ -183,10 +197,11 @@ function ReceiptActions({ shown, total, isConfirming, onConfirmingChange }: Rece
         confirmLabel="Clear"
         opened={isConfirming}
         onClose={() => onConfirmingChange(false)}
-        onConfirm={() => dispatch(clearReceiptsRequested())}
+        onConfirm={() => dispatch(clearReceiptsRequested({ kind }))}
       >
         This removes your {counted(total, 'receipt')} from this browser, including those hidden by the search, and can’t
-        be undone. Uploaded files stay on the server. Save the receipts first if you need them.
+        be undone. {kind === 'uploads' ? 'Uploaded files stay on the server.' : 'The files stay in their folders.'} Save
+        the receipts first if you need them.
       </ConfirmDialog>
     </div>
   );
