@@ -40,6 +40,7 @@ export type Feature =
   | 'files.etag'
   | 'files.urls'
   | 'files.delete'
+  | 'files.restore'
   | 'files.move';
 
 const shortText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));

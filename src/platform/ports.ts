@@ -92,7 +92,7 @@ export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
-  /** The path of the project or dataset that the action restores. */
+  /** The path of the project or dataset, or the key of a file, that the action restores. */
   readonly path: string;
 }
 

@@ -17,6 +17,7 @@ import { useShownSection } from '../../ui/shownSection';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
 import { useDraft } from '../../ui/useDraft';
+import { FileChangeButtons } from './FileChangeButtons';
 import { fileColumns, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionSummary } from './fileSelection';
@@ -161,9 +162,19 @@ export function FileTable(props: FileTableProps) {
           {total > 0 &&
             `${formatCount(shown.length)} of ${formatCount(total)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
         </span>
-        <span className={classes.selected} role="status">
-          {summary.selection}
-        </span>
+        <div className={classes.selection}>
+          <span className={classes.selected} role="status">
+            {summary.selection}
+          </span>
+          <FileChangeButtons
+            view={view}
+            selected={selected}
+            path={path}
+            rootPath={rootPath}
+            hasNextPage={hasNextPage}
+            onChanged={() => onSelectionChange({})}
+          />
+        </div>
       </div>
     </div>
   );

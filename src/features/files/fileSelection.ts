@@ -62,19 +62,28 @@ export function downloadChoice(
   shown: readonly ListingItem[] | undefined,
   folder: { readonly path: string; readonly title: string; readonly hasNextPage: boolean },
 ): DownloadChoice | undefined {
-  const { inside, sum } = view;
+  const { sum } = view;
   if (selection.length === 0 && shown === undefined) return choiceOf(folder.path, folder.title, sum);
   if (selection.length === 0 && folder.hasNextPage) return undefined;
   const selected = selection.length === 0 ? (shown ?? []) : selection;
   const only = selected.length === 1 ? selected[0] : undefined;
   if (only?.isFolder === true) return choiceOf(only.path, itemName(only), only);
-  const folders = new Set(selected.filter((item) => item.isFolder).map(({ path }) => `${path}/`));
-  if (folder.hasNextPage && folders.size > 0) return undefined;
-  const single = selected.filter((item) => !item.isFolder);
-  const files = folders.size === 0 ? single : withFolders(inside, single, folders, folder.path);
+  if (folder.hasNextPage && selected.some((item) => item.isFolder)) return undefined;
+  const files = selectedFiles(view, selected, folder.path);
   const paths = files.map(({ path }) => path);
   const title = only === undefined ? counted(files.length, 'file') : itemName(only);
   return choiceOf(paths, title, { fileCount: files.length, size: totalBytes(files) });
+}
+
+/** Returns the selected files and those in selected folders. Requires that all files of the folders are listed. */
+export function selectedFiles(
+  { inside }: FolderView,
+  selected: readonly ListingItem[],
+  path: string,
+): readonly FileItem[] {
+  const folders = new Set(selected.filter((item) => item.isFolder).map((item) => `${item.path}/`));
+  const single = selected.filter((item) => !item.isFolder);
+  return folders.size === 0 ? single : withFolders(inside, single, folders, path);
 }
 
 /** Returns each file once, even if it is selected both directly and through its folder. */

@@ -1,11 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { RenameStep } from '../../domain/names/bulkRename';
 import { counted } from '../../lib/plural';
+import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
 import classes from './preflight.module.css';
-import type { FindCollisions } from './renameCollisions';
-import { RenameDialog } from './RenameDialog';
-import type { CheckedRow, ChosenRow, CollisionDecision, ServerListing } from './rows';
+import { nameOf, type CheckedRow, type ChosenRow, type CollisionDecision, type ServerListing } from './rows';
 
 interface CollisionBarProps {
   readonly listing: ServerListing;
@@ -82,8 +81,8 @@ export function SelectionBar(props: SelectionBarProps) {
         </Button>
       )}
       {isRenaming && (
-        <RenameDialog
-          rows={selected}
+        <RenameSelected
+          selected={selected}
           dataset={dataset}
           findCollisions={findCollisions}
           onClose={() => setIsRenaming(false)}
@@ -94,5 +93,26 @@ export function SelectionBar(props: SelectionBarProps) {
         />
       )}
     </Group>
+  );
+}
+
+interface RenameSelectedProps extends Pick<SelectionBarProps, 'selected' | 'dataset' | 'findCollisions'> {
+  readonly onApply: (steps: readonly RenameStep[]) => void;
+  readonly onClose: () => void;
+}
+
+function RenameSelected({ selected, ...dialog }: RenameSelectedProps) {
+  const items = useMemo(
+    () => selected.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified })),
+    [selected],
+  );
+  return (
+    <BulkRenameDialog
+      {...dialog}
+      title={`Rename ${counted(selected.length, 'file')}`}
+      submitLabel="Apply"
+      items={items}
+      serverCollisionText="Already on the server. Skip or replace after renaming."
+    />
   );
 }

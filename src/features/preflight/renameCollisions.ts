@@ -1,12 +1,7 @@
 import type { FileEntry } from '../../domain/listing/fileListing';
 import type { RenameStep } from '../../domain/names/bulkRename';
+import type { RenameCollision } from '../../ui/BulkRenameDialog';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './rows';
-
-/** What a new name collides with: another new name, another chosen file, or a file on the server. */
-export type RenameCollision = 'renamed' | 'chosen' | 'server';
-
-/** Returns the collisions of new names by row id. */
-export type FindCollisions = (steps: readonly RenameStep[]) => ReadonlyMap<string, RenameCollision>;
 
 /**
  * Finds new names that collide, by row id. Whole keys are compared, so a name can be used in two folders. Skipped files do

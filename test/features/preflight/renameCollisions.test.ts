@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { RenameStep } from '../../../src/domain/names/bulkRename';
 import { createRowChecker } from '../../../src/features/preflight/checkRows';
 import { findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
-import { collisionSummary } from '../../../src/features/preflight/RenameDialog';
 import { createRowKeyer, type ChosenRow } from '../../../src/features/preflight/rows';
+import { collisionSummary } from '../../../src/ui/BulkRenameDialog';
 
 const target = { sponsorId: 'acme', keyPrefix: 'brains/TC042' };
 

@@ -1,42 +1,57 @@
 import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import {
   findRenameWarnings,
   planRenames,
   sortItems,
+  type RenameItem,
   type RenameOrder,
   type RenameProblem,
   type RenameStep,
-} from '../../domain/names/bulkRename';
+} from '../domain/names/bulkRename';
 import {
   detectPattern,
   digitsOf,
   readNumbers,
   type DigitRole,
   type NumberPattern,
-} from '../../domain/names/numberPattern';
-import { shownName } from '../../domain/names/shownName';
-import { compareNatural } from '../../lib/compareNatural';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
-import { DataGrid } from '../../ui/DataGrid';
-import { FormDialog } from '../../ui/FormDialog';
-import type { GridColumn } from '../../ui/gridColumn';
-import { Name } from '../../ui/Name';
-import { NumberField } from '../../ui/TextFields';
+} from '../domain/names/numberPattern';
+import { shownName } from '../domain/names/shownName';
+import { compareNatural } from '../lib/compareNatural';
+import { formatCount } from '../lib/formatNumber';
+import { counted } from '../lib/plural';
+import classes from './BulkRename.module.css';
+import { DataGrid } from './DataGrid';
 import { DigitPicker } from './DigitPicker';
-import classes from './preflight.module.css';
-import type { FindCollisions, RenameCollision } from './renameCollisions';
-import { nameOf, type ChosenRow } from './rows';
+import { FormDialog } from './FormDialog';
+import type { GridColumn } from './gridColumn';
+import { Name } from './Name';
+import { NumberField } from './TextFields';
 
-interface RenameDialogProps {
-  readonly rows: readonly ChosenRow[];
-  /** The dataset that the files are uploaded to; empty for a project. */
+/** What a new name collides with: another new name, another chosen file, or a file on the server. */
+export type RenameCollision = 'renamed' | 'chosen' | 'server';
+
+/** Returns the collisions of new names by item id. */
+export type FindCollisions = (steps: readonly RenameStep[]) => ReadonlyMap<string, RenameCollision>;
+
+interface BulkRenameDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly items: readonly RenameItem[];
+  /** The dataset that the files belong to; empty for a project. */
   readonly dataset: string;
-  /** Returns the collisions of the new names by row id. */
   readonly findCollisions: FindCollisions;
+  /** Says about a new name that a file on the server has it, and what to do. */
+  readonly serverCollisionText: string;
+  /** Disables the submit button while there are collisions. */
+  readonly needsFreeNames?: boolean;
+  readonly pending?: boolean;
+  /** An error that no toast reports. */
+  readonly problem?: string | undefined;
   readonly onApply: (steps: readonly RenameStep[]) => void;
   readonly onClose: () => void;
+  /** Shown below the new names. */
+  readonly children?: ReactNode;
 }
 
 const ORDERS: readonly { readonly value: RenameOrder; readonly label: string }[] = [
@@ -55,8 +70,8 @@ const PROBLEM_TEXTS: Readonly<Record<RenameProblem, string>> = {
 const NO_PATTERN: NumberPattern = { slots: [] };
 
 /** Renames many files to the naming format, with a preview of all new names. */
-export function RenameDialog(props: RenameDialogProps) {
-  const { rows, dataset: initialDataset, findCollisions, onApply, onClose } = props;
+export function BulkRenameDialog(props: BulkRenameDialogProps) {
+  const { items, dataset: initialDataset, findCollisions, needsFreeNames = false, onApply } = props;
   const [dataset, setDataset] = useState(initialDataset);
   const [firstSection, setFirstSection] = useState('1');
   const [layer, setLayer] = useState('1');
@@ -64,10 +79,6 @@ export function RenameDialog(props: RenameDialogProps) {
   const [order, setOrder] = useState<RenameOrder>('nameAscending');
   const [usesNumbers, setUsesNumbers] = useState(false);
 
-  const items = useMemo(
-    () => rows.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified })),
-    [rows],
-  );
   const sample = items[0]?.name ?? '';
   const [pattern, setPattern] = useState(() => detectPattern(items.map((item) => item.name)) ?? NO_PATTERN);
   const channels = useMemo(() => items.map((item) => readNumbers(item.name, pattern).channel), [items, pattern]);
@@ -89,14 +100,15 @@ export function RenameDialog(props: RenameDialogProps) {
 
   return (
     <FormDialog
-      title={`Rename ${counted(rows.length, 'file')}`}
+      title={props.title}
       size="xl"
       opened
-      onClose={onClose}
-      submitLabel="Apply"
-      pending={false}
-      // The status says what is missing.
-      disabledReason={plan.ok ? undefined : ''}
+      onClose={props.onClose}
+      submitLabel={props.submitLabel}
+      pending={props.pending ?? false}
+      problem={props.problem}
+      // The status says what is missing or collides.
+      disabledReason={plan.ok && (!needsFreeNames || collisions.size === 0) ? undefined : ''}
       onSubmit={() => {
         if (plan.ok) onApply(plan.value);
       }}
@@ -144,12 +156,13 @@ export function RenameDialog(props: RenameDialogProps) {
           />
         </Group>
         {plan.ok ? (
-          <RenamePreview steps={plan.value} collisions={collisions} />
+          <RenamePreview steps={plan.value} collisions={collisions} serverCollisionText={props.serverCollisionText} />
         ) : (
           <Text size="sm" role="status" c="var(--mantine-color-error)">
             {PROBLEM_TEXTS[plan.failure]}
           </Text>
         )}
+        {props.children}
       </Stack>
     </FormDialog>
   );
@@ -162,12 +175,14 @@ function parseNumber(text: string): number {
 
 interface RenamePreviewProps {
   readonly steps: readonly RenameStep[];
-  /** By row id. */
+  /** By item id. */
   readonly collisions: ReadonlyMap<string, RenameCollision>;
+  readonly serverCollisionText: string;
 }
 
 interface PreviewRow extends RenameStep {
-  readonly collision: RenameCollision | undefined;
+  /** What the new name collides with. */
+  readonly problem: string | undefined;
 }
 
 const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
@@ -186,22 +201,23 @@ const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
     header: 'New name',
     compare: (left, right) => compareNatural(left.newName, right.newName),
     cell: (row) => (
-      <span className={classes.file}>
+      <span>
         <span className={classes.name}>
           <Name>{row.newName}</Name>
         </span>
-        {row.collision !== undefined && <span className={classes.problem}>{collisionText(row.collision)}</span>}
+        {row.problem !== undefined && <span className={classes.problem}>{row.problem}</span>}
       </span>
     ),
   },
 ];
 
 /** The old and new names. Collisions come first. */
-function RenamePreview({ steps, collisions }: RenamePreviewProps) {
-  const rows = useMemo(
-    () => steps.map((step) => ({ ...step, collision: collisions.get(step.id) })),
-    [steps, collisions],
-  );
+function RenamePreview({ steps, collisions, serverCollisionText }: RenamePreviewProps) {
+  const rows = useMemo(() => {
+    const texts = { ...COLLISION_TEXTS, server: serverCollisionText };
+    const problemOf = (collision: RenameCollision | undefined) => collision && texts[collision];
+    return steps.map((step) => ({ ...step, problem: problemOf(collisions.get(step.id)) }));
+  }, [steps, collisions, serverCollisionText]);
   return (
     <>
       <Warnings steps={steps} />
@@ -254,23 +270,17 @@ function oldNameOf(row: PreviewRow): string {
 }
 
 function isColliding(row: PreviewRow): boolean {
-  return row.collision !== undefined;
+  return row.problem !== undefined;
 }
 
 function collidingFirst(row: PreviewRow): number {
   return isColliding(row) ? 0 : 1;
 }
 
-function collisionText(collision: RenameCollision): string {
-  switch (collision) {
-    case 'renamed':
-      return 'Another file gets the same new name';
-    case 'chosen':
-      return 'Another chosen file already has this name';
-    case 'server':
-      return 'Already on the server. Skip or replace after renaming.';
-  }
-}
+const COLLISION_TEXTS = {
+  renamed: 'Another file gets the same new name',
+  chosen: 'Another chosen file already has this name',
+} as const;
 
 const COLLISION_EFFECTS: Readonly<Record<RenameCollision, string>> = {
   renamed: 'would get the same new name',

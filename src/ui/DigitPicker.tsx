@@ -7,9 +7,9 @@ import {
   patternOf,
   type DigitRole,
   type NumberPattern,
-} from '../../domain/names/numberPattern';
-import { ToggleButton } from '../../ui/ToggleButton';
-import classes from './preflight.module.css';
+} from '../domain/names/numberPattern';
+import classes from './BulkRename.module.css';
+import { ToggleButton } from './ToggleButton';
 
 interface DigitPickerProps {
   /** The name whose digits are shown. */

@@ -1,0 +1,90 @@
+import { List, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useFeature } from '../../api/configuration';
+import { itemName, totalBytes, type FileItem } from '../../domain/listing/fileListing';
+import { formatBytes } from '../../lib/formatBytes';
+import { counted } from '../../lib/plural';
+import { usePorts } from '../../platform/portsContext';
+import { notFoundText } from '../../ui/ErrorState';
+import { FormDialog } from '../../ui/FormDialog';
+import { Name } from '../../ui/Name';
+import { ChangeProgressBar, outcomeText } from './ChangeOutcome';
+import { useFileChanges, type ChangeResult } from './useFileChanges';
+
+/** More names are not read: the dialog says how many there are. */
+const MAX_NAMES = 5;
+
+interface DeleteFilesDialogProps {
+  readonly files: readonly FileItem[];
+  /** Called after the files were deleted. */
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation, deletes files, and offers to undo it. */
+export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDialogProps) {
+  const { toast } = usePorts();
+  const canRestore = useFeature('files.restore');
+  const { progress, deleteFiles, restore } = useFileChanges();
+  const [error, setError] = useState<ChangeResult<string>['error']>();
+  const undo = async (keys: readonly string[]) => {
+    const { done, refused } = await restore(keys);
+    const isWhole = done.length === keys.length;
+    toast(outcomeText('restored', done.length, keys.length, refused), isWhole ? 'success' : 'warning');
+  };
+  const remove = async () => {
+    setError(undefined);
+    const result = await deleteFiles(files.map(({ path }) => path));
+    const { done } = result;
+    setError(result.error);
+    if (result.error !== undefined && done.length === 0) return;
+    const [only] = files;
+    const isWhole = done.length === files.length;
+    const text =
+      only !== undefined && files.length === 1 && isWhole
+        ? `File “${itemName(only)}” deleted.`
+        : outcomeText('deleted', done.length, files.length, []);
+    const severity = isWhole ? 'success' : 'warning';
+    const [path] = done;
+    if (!canRestore || path === undefined) toast(text, severity);
+    else toast(text, severity, { label: 'Undo', run: () => void undo(done), path });
+    if (result.error === undefined) onDeleted();
+  };
+  return (
+    <FormDialog
+      title="Delete files"
+      opened
+      onClose={onClose}
+      submitLabel="Delete"
+      destructive
+      pending={progress !== undefined}
+      problem={notFoundText(error)}
+      onSubmit={() => void remove()}
+    >
+      {files.length > MAX_NAMES ? (
+        <Text size="sm">
+          <strong>{`${counted(files.length, 'file')} (${formatBytes(totalBytes(files))})`}</strong> will be deleted.
+        </Text>
+      ) : (
+        <div>
+          <Text size="sm">{`${files.length === 1 ? 'This file' : 'These files'} (${formatBytes(totalBytes(files))}) will be deleted:`}</Text>
+          <List size="sm" mt={4}>
+            {files.map((file) => (
+              <List.Item key={file.path}>
+                <strong>
+                  <Name>{itemName(file)}</Name>
+                </strong>
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+      {canRestore && (
+        <Text size="sm" c="dimmed">
+          You can undo this right after the deletion.
+        </Text>
+      )}
+      <ChangeProgressBar progress={progress} />
+    </FormDialog>
+  );
+}

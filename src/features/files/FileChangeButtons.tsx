@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useFeature } from '../../api/configuration';
+import type { ListingItem } from '../../domain/listing/fileListing';
+import type { FolderView } from '../../domain/listing/folderView';
+import { lazyPopup } from '../../ui/lazyWithRetry';
+import { selectedFiles } from './fileSelection';
+
+const DeleteFilesDialog = lazyPopup(() => import('./DeleteFilesDialog').then((module) => module.DeleteFilesDialog));
+const RenameFilesDialog = lazyPopup(() => import('./RenameFilesDialog').then((module) => module.RenameFilesDialog));
+
+interface FileChangeButtonsProps {
+  readonly view: FolderView;
+  readonly selected: readonly ListingItem[];
+  /** Path of the folder, without a trailing slash. */
+  readonly path: string;
+  /** Path of the whole list, without a trailing slash. */
+  readonly rootPath: string;
+  /** True if more files are loading, so that the files of a folder are not known. */
+  readonly hasNextPage: boolean;
+  /** Called when the selected files are gone or have other names. */
+  readonly onChanged: () => void;
+}
+
+/** The buttons that delete and rename the selected files, if the server offers it. */
+export function FileChangeButtons(props: FileChangeButtonsProps) {
+  const { view, selected, path, rootPath, hasNextPage, onChanged } = props;
+  const canDelete = useFeature('files.delete');
+  const canMove = useFeature('files.move');
+  const [open, setOpen] = useState<'delete' | 'rename'>();
+  const isKnown = !hasNextPage || selected.every(({ isFolder }) => !isFolder);
+  const files = useMemo(() => (isKnown ? selectedFiles(view, selected, path) : []), [isKnown, view, selected, path]);
+  const existing = useMemo(() => new Set(open === 'rename' ? view.inside.map((file) => file.path) : []), [open, view]);
+  if (selected.length === 0 || !(canDelete || canMove)) return null;
+  const close = () => setOpen(undefined);
+  const finish = () => {
+    close();
+    onChanged();
+  };
+  return (
+    <>
+      {canMove && (
+        <Button size="compact-xs" variant="default" disabled={files.length === 0} onClick={() => setOpen('rename')}>
+          Rename files
+        </Button>
+      )}
+      {canDelete && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          {...(files.length > 0 && { c: 'var(--mantine-color-error)' })}
+          disabled={files.length === 0}
+          onClick={() => setOpen('delete')}
+        >
+          Delete files
+        </Button>
+      )}
+      {open === 'delete' && <DeleteFilesDialog files={files} onDeleted={finish} onClose={close} />}
+      {open === 'rename' && (
+        <RenameFilesDialog files={files} existing={existing} rootPath={rootPath} onRenamed={finish} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { Text, TextInput } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { FileMove } from '../../api/fileChanges';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import type { FileItem } from '../../domain/listing/fileListing';
+import { parseFileName } from '../../domain/names/fileName';
+import { usePorts } from '../../platform/portsContext';
+import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
+import { notFoundText } from '../../ui/ErrorState';
+import { FormDialog } from '../../ui/FormDialog';
+import { ChangeProgressBar, outcomeText, RefusedFiles } from './ChangeOutcome';
+import { findMoveCollisions, findNameProblem, movesOf, type NameProblem } from './fileMoves';
+import { useFileChanges, type ChangeResult } from './useFileChanges';
+
+interface RenameFilesDialogProps {
+  readonly files: readonly FileItem[];
+  /** The keys of all files in the folder. */
+  readonly existing: ReadonlySet<string>;
+  /** `sponsor/project[/dataset]` */
+  readonly rootPath: string;
+  /** Called after all files were renamed. */
+  readonly onRenamed: () => void;
+  readonly onClose: () => void;
+}
+
+/** Renames one file, or many by a rule, and offers to undo it. */
+export function RenameFilesDialog(props: RenameFilesDialogProps) {
+  const [only, ...others] = props.files;
+  const rename = useRename(props);
+  if (only === undefined) return null;
+  return others.length === 0 ? (
+    <RenameOne {...props} file={only} rename={rename} />
+  ) : (
+    <RenameMany {...props} rename={rename} />
+  );
+}
+
+/** Renames files and keeps what the server refused, which the dialog shows. */
+function useRename({ onRenamed }: RenameFilesDialogProps) {
+  const { toast } = usePorts();
+  const { progress, moveFiles, moveBack } = useFileChanges();
+  const [result, setResult] = useState<ChangeResult<FileMove>>();
+  const undo = async (moves: readonly FileMove[]) => {
+    const { done, refused } = await moveBack(moves);
+    const isWhole = done.length === moves.length;
+    toast(
+      isWhole ? 'Renaming undone.' : outcomeText('renamed', done.length, moves.length, refused),
+      isWhole ? 'success' : 'warning',
+    );
+  };
+  const start = async (moves: readonly FileMove[]) => {
+    setResult(undefined);
+    if (moves.length === 0) {
+      onRenamed();
+      return;
+    }
+    const changed = await moveFiles(moves);
+    const { done } = changed;
+    setResult(changed);
+    const [first] = done;
+    if (first !== undefined) {
+      const text = outcomeText('renamed', done.length, moves.length, []);
+      const severity = done.length === moves.length ? 'success' : 'warning';
+      toast(text, severity, { label: 'Undo', run: () => void undo(done), path: first.to });
+    }
+    if (changed.refused.length === 0 && changed.error === undefined) onRenamed();
+  };
+  return { progress, result, start };
+}
+
+interface WithRename {
+  readonly rename: ReturnType<typeof useRename>;
+}
+
+function RenameState({ rename: { progress, result } }: WithRename) {
+  return (
+    <>
+      <ChangeProgressBar progress={progress} />
+      {result !== undefined && result.refused.length > 0 && (
+        <RefusedFiles title="The server did not rename:" refused={result.refused} />
+      )}
+    </>
+  );
+}
+
+const PROBLEM_TEXTS: Readonly<Record<NameProblem, string>> = {
+  empty: 'Enter a name',
+  slash: 'Names can’t contain slashes',
+  invalid: 'The storage does not accept this name',
+  taken: 'Another file has this name',
+};
+
+function RenameOne({
+  file,
+  existing,
+  rename,
+  onClose,
+}: RenameFilesDialogProps & WithRename & { readonly file: FileItem }) {
+  const [name, setName] = useState(file.fileName);
+  const newName = name.normalize('NFC').trim();
+  const problem = findNameProblem(file, newName, existing);
+  const isNamed = parseFileName(newName) !== undefined;
+  return (
+    <FormDialog
+      title="Rename files"
+      opened
+      onClose={onClose}
+      submitLabel="Rename"
+      pending={rename.progress !== undefined}
+      problem={notFoundText(rename.result?.error)}
+      disabledReason={problem !== undefined || newName === file.fileName ? '' : undefined}
+      onSubmit={() => void rename.start(movesOf([{ id: file.path, oldName: file.fileName, newName }]))}
+    >
+      <TextInput
+        label="New name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={problem !== undefined && PROBLEM_TEXTS[problem]}
+        autoComplete="off"
+        data-autofocus
+      />
+      {problem === undefined && !isNamed && (
+        <Text size="xs" c="dimmed" role="status">
+          {ERROR_CATALOGUE.invalidFileName.text}
+        </Text>
+      )}
+      <RenameState rename={rename} />
+    </FormDialog>
+  );
+}
+
+function RenameMany({ files, existing, rootPath, rename, onClose }: RenameFilesDialogProps & WithRename) {
+  const items = useMemo(
+    () =>
+      files.map(({ path, fileName, lastModified }) => ({
+        id: path,
+        name: fileName,
+        lastModified: lastModified === undefined ? 0 : Date.parse(lastModified),
+      })),
+    [files],
+  );
+  const findCollisions = useCallback<FindCollisions>((steps) => findMoveCollisions(steps, existing), [existing]);
+  return (
+    <BulkRenameDialog
+      title="Rename files"
+      submitLabel="Rename"
+      items={items}
+      dataset={rootPath.split('/')[2] ?? ''}
+      findCollisions={findCollisions}
+      serverCollisionText="Another file on the server has this name"
+      needsFreeNames
+      pending={rename.progress !== undefined}
+      problem={notFoundText(rename.result?.error)}
+      onClose={onClose}
+      onApply={(steps) => void rename.start(movesOf(steps))}
+    >
+      <RenameState rename={rename} />
+    </BulkRenameDialog>
+  );
+}
