@@ -10,6 +10,7 @@ import { measurePreview } from './previewCase';
 import { measureReplay } from './replayCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
+import { measureServer } from './serverCase';
 import type { LineShape } from './shapedLine';
 import { raw, sequence, uppy } from './sides';
 import type { Stage } from './stage';
@@ -75,5 +76,6 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   listing: measureListing,
   memory: (_browser, stage) => measureMemory(stage),
   replay: (_browser, _stage, count) => measureReplay(count),
+  server: (_browser, _stage, count) => measureServer(count),
   mosaic: (_browser, _stage, count) => measureMosaic(count),
 };

@@ -64,10 +64,14 @@ interface Running {
   readonly log: () => string;
 }
 
-async function spawnBackend(dataDir: string, variables: Variables): Promise<Running | FailedStart> {
+async function spawnBackend(
+  dataDir: string,
+  variables: Variables,
+  flags: readonly string[] = NODE_OPTIONS,
+): Promise<Running | FailedStart> {
   const database = usesEmbeddedDatabase ? undefined : serverDatabase(dataDir);
   await database?.create();
-  const child = spawn(process.execPath, [...NODE_OPTIONS, 'server/dist/main.js'], {
+  const child = spawn(process.execPath, [...flags, 'server/dist/main.js'], {
     cwd: REPOSITORY_ROOT,
     env: {
       ...process.env,
@@ -156,14 +160,15 @@ export async function newDataFolder(data: 'none' | 'ready-made'): Promise<string
  *
  * @param variables Environment variables that override the defaults for tests.
  * @param options.data `none` to test a first start, which takes several seconds.
+ * @param options.flags Options of Node.js, without those that make tests faster.
  */
 export async function startBackend(
   variables: Variables = {},
-  { data = 'ready-made' }: { readonly data?: 'none' | 'ready-made' } = {},
+  { data = 'ready-made', flags }: { readonly data?: 'none' | 'ready-made'; readonly flags?: readonly string[] } = {},
 ): Promise<Backend> {
   const dataDir = await newDataFolder(data);
   const start = async (more: Variables): Promise<Running> => {
-    const result = await spawnBackend(dataDir, more);
+    const result = await spawnBackend(dataDir, more, flags);
     if ('child' in result) return result;
     throw new Error(`The backend ended with code ${String(result.code)}:\n${result.stderr}`);
   };
