@@ -5,7 +5,6 @@ import { createNotifications } from './notifications';
 import { createAbout, createPage } from './page';
 import type { Ports } from './ports';
 import { createRecordStores } from './recordStore';
-import { reopenFiles } from './reopenFiles';
 import { createCopyText, createSaveText, createSaveToDisk } from './saving';
 import { createLocks, createTabs } from './tabs';
 import { createToasts } from './toasts';
@@ -48,7 +47,11 @@ export function createBrowserPorts(): Ports {
     tabs: createTabs(),
     files: createFileRegistry(uuid),
     dropped: createDroppedFiles(),
-    reopenFiles,
+    reopenFiles: async (wanted) => {
+      // Without its code, files are chosen again.
+      const loaded = await import('./reopenFiles').catch(() => undefined);
+      return loaded?.reopenFiles(wanted) ?? new Map<string, never>();
+    },
     folders: createLazyFolders(records('folder-handles'), uuid),
     records,
     putPart: async (request) => {
