@@ -27,7 +27,7 @@ import {
 
 const ENDPOINT = 'GET /manage/files';
 
-const filesApi = api.injectEndpoints({
+export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
      * Every object below `sponsor/project[/dataset[/…]]`. A `queryFn`, because a listing is several pages: each page is

@@ -1,6 +1,6 @@
-/** Returns a copy of an object without one property. */
-export function omit<Whole extends object, Key extends keyof Whole>(whole: Whole, key: Key): Omit<Whole, Key> {
+/** Returns a copy of an object without some properties. */
+export function omit<Whole extends object, Key extends keyof Whole>(whole: Whole, ...keys: Key[]): Omit<Whole, Key> {
   const copy = { ...whole };
-  Reflect.deleteProperty(copy, key);
+  for (const key of keys) Reflect.deleteProperty(copy, key);
   return copy;
 }

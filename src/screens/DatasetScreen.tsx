@@ -23,6 +23,7 @@ import { ShownSectionProvider, useShownSection } from '../ui/shownSection';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { SplitPanes } from '../ui/SplitPanes';
 import { useFilesInside } from '../ui/useFilesInside';
+import { CompareButton, ComparisonPart, useComparisonRoute } from './comparison';
 import classes from './DatasetScreen.module.css';
 import { DatasetGate, type DatasetPlace } from './gates';
 import { ChooseToUpload, DropToUpload, UploadButton } from './uploadLinks';
@@ -78,110 +79,118 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   // Shows the file browser all at once to avoid layout shifts. It is mounted but hidden until then, because mounting it
   // after a failure would send the request again.
   const isInitialLoad = listing === undefined && isFetching && error === undefined;
+  const comparison = useComparisonRoute(rootPath);
   return (
     <div className={classes.workspace} data-fills-window>
-      <DropToUpload name={title} to={uploadPath} />
+      {!comparison.isOpen && <DropToUpload name={title} to={uploadPath} />}
       <div className={classes.head}>
         {dataset === undefined ? (
           <PageHeading title={title} summary="Folder without metadata" />
         ) : (
           <DatasetSummary dataset={dataset} totalBytes={size} />
         )}
-        <div className={classes.controls}>
-          <div ref={setActionsSlot} />
-          <div className={classes.actions}>
-            {dataset !== undefined && <JobButtons dataset={dataset} rootPath={rootPath} />}
-            <EditMetadataButton />
-            {dataset !== undefined && (
-              <DeleteDatasetButton
-                dataset={dataset}
-                rootPath={rootPath}
-                projectPath={buildPath({ sponsorId: project.sponsorId, project: project.title })}
-              />
-            )}
-          </div>
-        </div>
-      </div>
-      <SplitPanes
-        label="Width of the images"
-        preference="dataset-split"
-        initialShare={56}
-        first={
-          <>
-            <div className={classes.images}>
+        {!comparison.isOpen && (
+          <div className={classes.controls}>
+            <div ref={setActionsSlot} />
+            <div className={classes.actions}>
+              {dataset !== undefined && <JobButtons dataset={dataset} rootPath={rootPath} />}
+              <CompareButton route={comparison} />
+              <EditMetadataButton />
               {dataset !== undefined && (
-                <Completeness
+                <DeleteDatasetButton
                   dataset={dataset}
                   rootPath={rootPath}
-                  listing={listing}
-                  isPending={isFetching || isComplete}
-                  onShowFiles={() => setTab('files')}
+                  projectPath={buildPath({ sponsorId: project.sponsorId, project: project.title })}
                 />
               )}
-              <div className={classes.preview}>
-                <LazySectionPreview
-                  rootPath={rootPath}
+            </div>
+          </div>
+        )}
+      </div>
+      {comparison.isOpen ? (
+        <ComparisonPart project={project} rootPath={rootPath} uploadPath={uploadPath} route={comparison} fills />
+      ) : (
+        <SplitPanes
+          label="Width of the images"
+          preference="dataset-split"
+          initialShare={56}
+          first={
+            <>
+              <div className={classes.images}>
+                {dataset !== undefined && (
+                  <Completeness
+                    dataset={dataset}
+                    rootPath={rootPath}
+                    listing={listing}
+                    isPending={isFetching || isComplete}
+                    onShowFiles={() => setTab('files')}
+                  />
+                )}
+                <div className={classes.preview}>
+                  <LazySectionPreview
+                    rootPath={rootPath}
+                    dataset={dataset}
+                    upload={renderUpload({ isPrimary: false, label: 'Upload missing images' })}
+                  />
+                </div>
+              </div>
+              {dataset !== undefined && (
+                <div className={classes.jobs}>
+                  <Jobs datasetHash={dataset.datasetHash} />
+                </div>
+              )}
+            </>
+          }
+          second={
+            <Tabs id={tabsId} value={tab} onChange={setTab} className={classes.side ?? ''}>
+              <div className={classes.sideHead}>
+                <Tabs.List className={classes.tabs ?? ''}>
+                  <Tabs.Tab value="files">Files</Tabs.Tab>
+                  <Tabs.Tab value="metadata">Metadata</Tabs.Tab>
+                </Tabs.List>
+                <div ref={setToolbarSlot} className={classes.toolbar} hidden={tab !== 'files'} />
+              </div>
+              {/* Stays active while it is hidden: its buttons are in the title row. */}
+              <div
+                role="tabpanel"
+                id={`${tabsId}-panel-files`}
+                aria-labelledby={`${tabsId}-tab-files`}
+                className={classes.panel}
+                hidden={tab !== 'files'}
+              >
+                {isInitialLoad && (
+                  <Box px="md">
+                    <SkeletonRows count={10} />
+                  </Box>
+                )}
+                <div className={classes.panel} hidden={isInitialLoad}>
+                  <FileBrowser
+                    rootPath={rootPath}
+                    rootTitle={title}
+                    isMain
+                    fills
+                    renderThumbnail={renderThumbnail}
+                    emptyHint="Uploaded section images appear here."
+                    emptyAction={chooseToUpload}
+                    followsPreview
+                    renderUpload={renderUpload}
+                    actionsSlot={actionsSlot}
+                    toolbarSlot={toolbarSlot}
+                  />
+                </div>
+              </div>
+              <Tabs.Panel value="metadata" className={classes.metadata ?? ''}>
+                <MetadataPanel
                   dataset={dataset}
-                  upload={renderUpload({ isPrimary: false, label: 'Upload missing images' })}
+                  project={project}
+                  title={title}
+                  renderImport={(tools) => <MosaicImport {...tools} rootPath={rootPath} />}
                 />
-              </div>
-            </div>
-            {dataset !== undefined && (
-              <div className={classes.jobs}>
-                <Jobs datasetHash={dataset.datasetHash} />
-              </div>
-            )}
-          </>
-        }
-        second={
-          <Tabs id={tabsId} value={tab} onChange={setTab} className={classes.side ?? ''}>
-            <div className={classes.sideHead}>
-              <Tabs.List className={classes.tabs ?? ''}>
-                <Tabs.Tab value="files">Files</Tabs.Tab>
-                <Tabs.Tab value="metadata">Metadata</Tabs.Tab>
-              </Tabs.List>
-              <div ref={setToolbarSlot} className={classes.toolbar} hidden={tab !== 'files'} />
-            </div>
-            {/* Stays active while it is hidden: its buttons are in the title row. */}
-            <div
-              role="tabpanel"
-              id={`${tabsId}-panel-files`}
-              aria-labelledby={`${tabsId}-tab-files`}
-              className={classes.panel}
-              hidden={tab !== 'files'}
-            >
-              {isInitialLoad && (
-                <Box px="md">
-                  <SkeletonRows count={10} />
-                </Box>
-              )}
-              <div className={classes.panel} hidden={isInitialLoad}>
-                <FileBrowser
-                  rootPath={rootPath}
-                  rootTitle={title}
-                  isMain
-                  fills
-                  renderThumbnail={renderThumbnail}
-                  emptyHint="Uploaded section images appear here."
-                  emptyAction={chooseToUpload}
-                  followsPreview
-                  renderUpload={renderUpload}
-                  actionsSlot={actionsSlot}
-                  toolbarSlot={toolbarSlot}
-                />
-              </div>
-            </div>
-            <Tabs.Panel value="metadata" className={classes.metadata ?? ''}>
-              <MetadataPanel
-                dataset={dataset}
-                project={project}
-                title={title}
-                renderImport={(tools) => <MosaicImport {...tools} rootPath={rootPath} />}
-              />
-            </Tabs.Panel>
-          </Tabs>
-        }
-      />
+              </Tabs.Panel>
+            </Tabs>
+          }
+        />
+      )}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { ProjectActions } from '../features/projects/ProjectMenu';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
 import { SkeletonRows } from '../ui/SkeletonRows';
+import { CompareButton, ComparisonPart, useComparisonRoute } from './comparison';
 import { ProjectGate } from './gates';
 import { DropToUpload, UploadButton } from './uploadLinks';
 
@@ -43,6 +44,15 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} />;
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
+  const comparison = useComparisonRoute(rootPath);
+  if (comparison.isOpen) {
+    return (
+      <Stack gap="md">
+        <PageHeading title={title} summary={project.description} />
+        <ComparisonPart project={project} rootPath={rootPath} uploadPath={uploadPath} route={comparison} />
+      </Stack>
+    );
+  }
   return (
     <Stack gap="md">
       <DropToUpload name={title} to={uploadPath} />
@@ -81,7 +91,10 @@ function ProjectPage({ project }: { readonly project: Project }) {
           <Title order={2} size="h5">
             Files
           </Title>
-          <div ref={setActionsSlot} />
+          <Group gap="xs">
+            <CompareButton route={comparison} />
+            <div ref={setActionsSlot} />
+          </Group>
         </Group>
         <FileBrowser
           rootPath={rootPath}

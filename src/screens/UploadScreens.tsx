@@ -1,14 +1,13 @@
 import { Stack } from '@mantine/core';
 import { useMemo, type ComponentProps } from 'react';
-import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
-import type { PlannedDataset } from '../domain/uploads/uploadForecast';
 import type { ServerListing } from '../features/preflight/rows';
 import { UploadForm } from '../features/preflight/UploadForm';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate, ProjectGate } from './gates';
+import { usePlannedDatasets } from './usePlannedDatasets';
 
 /** `/{sponsorId}/{projectId}/upload` */
 export function ProjectUploadScreen() {
@@ -68,18 +67,4 @@ function useServerListing(path: string): ServerListing {
     if (entries !== undefined) return { status: 'loaded', entries };
     return isFetching ? { status: 'loading' } : { status: 'failed', retry };
   }, [entries, isFetching, retry]);
-}
-
-/** Returns the expected images of each dataset. Empty until the datasets are loaded. */
-function usePlannedDatasets({ sponsorId, title, projectHash }: Project): readonly PlannedDataset[] {
-  const { currentData } = useListDatasetsQuery(projectHash);
-  return useMemo(
-    () =>
-      (currentData ?? []).map(({ dataset, physicalSections, channels }) => ({
-        path: `${sponsorId}/${title}/${dataset}`,
-        sections: physicalSections,
-        channels: channels.map(({ num }) => num),
-      })),
-    [currentData, sponsorId, title],
-  );
 }

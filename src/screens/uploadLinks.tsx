@@ -48,7 +48,7 @@ export function ChooseToUpload({ to }: Pick<DropToUploadProps, 'to'>) {
 }
 
 /** Returns a function that opens an upload screen with files. */
-function useOpenUpload(to: string) {
+export function useOpenUpload(to: string) {
   const { dropped } = usePorts();
   const navigate = useNavigate();
   return useCallback(

@@ -10,6 +10,8 @@ const FOLDER_ATTRIBUTE = { webkitdirectory: '' };
 
 interface FilePickerProps {
   readonly prompt: string;
+  /** Completes the names of the fields: `Files to {purpose}`. */
+  readonly purpose?: string;
   /** A single line instead of a large drop zone. */
   readonly isCompact?: boolean;
   /** Receives the files in batches as the browser reads them. */
@@ -17,7 +19,7 @@ interface FilePickerProps {
 }
 
 /** Selects files or a folder, by button or by drag and drop. */
-export function FilePicker({ prompt, isCompact = false, onChosen }: FilePickerProps) {
+export function FilePicker({ prompt, purpose = 'upload', isCompact = false, onChosen }: FilePickerProps) {
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -69,8 +71,15 @@ export function FilePicker({ prompt, isCompact = false, onChosen }: FilePickerPr
           Choose folder
         </Button>
       </Group>
-      <input ref={filesInput} type="file" multiple hidden aria-label="Files to upload" onChange={take} />
-      <input ref={folderInput} type="file" {...FOLDER_ATTRIBUTE} hidden aria-label="Folder to upload" onChange={take} />
+      <input ref={filesInput} type="file" multiple hidden aria-label={`Files to ${purpose}`} onChange={take} />
+      <input
+        ref={folderInput}
+        type="file"
+        {...FOLDER_ATTRIBUTE}
+        hidden
+        aria-label={`Folder to ${purpose}`}
+        onChange={take}
+      />
     </div>
   );
 }

@@ -1,6 +1,12 @@
 import { expect } from '@playwright/test';
 import { StandIn } from './standIn';
-import { visitDataset, visitDatasetLists, visitDatasetTroubles, visitMetadata } from './walk/datasetStops';
+import {
+  visitComparison,
+  visitDataset,
+  visitDatasetLists,
+  visitDatasetTroubles,
+  visitMetadata,
+} from './walk/datasetStops';
 import { visitNames } from './walk/nameStops';
 import { visitLogin, visitProject, visitProjects, visitProjectsStates, visitProjectStates } from './walk/projectStops';
 import { visitDownloads, visitUploads } from './walk/transferStops';
@@ -16,7 +22,7 @@ const GROUPS = {
   'login and projects': [visitLogin, visitProjects, visitProject, visitProjectsStates, visitProjectStates],
   'a dataset': [visitDataset, visitDatasetTroubles],
   'metadata and lists of files': [visitMetadata, visitDatasetLists, visitWrongConfiguration],
-  'files to upload and unusual names': [visitUpload, visitNames],
+  'files to upload and unusual names': [visitUpload, visitComparison, visitNames],
   'uploads and downloads': [visitDownloads, visitUploads],
 } as const;
 

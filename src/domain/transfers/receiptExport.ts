@@ -1,8 +1,5 @@
+import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '../../lib/csv';
 import { partMd5sOf, type KeptReceipt } from './receipts';
-
-/** Without this mark, spreadsheets do not read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
-const LINE_END = '\r\n';
 
 const COLUMNS = ['key', 'size_bytes', 'checksum', 'parts', 'part_md5s', 'started_at', 'ended_at', 'retries'] as const;
 
@@ -26,10 +23,7 @@ export function receiptsCsv(receipts: readonly KeptReceipt[]): string {
       ...(isFetched ? [escapeFormula(receipt.savedTo ?? '')] : []),
     ];
   });
-  const lines = [[...COLUMNS, ...(isFetched ? ['saved_to'] : [])], ...rows].map(
-    (fields) => fields.map(quote).join(',') + LINE_END,
-  );
-  return BYTE_ORDER_MARK + lines.join('');
+  return BYTE_ORDER_MARK + [[...COLUMNS, ...(isFetched ? ['saved_to'] : [])], ...rows].map(csvLine).join('');
 }
 
 /** Formats receipts as a JSON array. Times are ISO-8601 UTC; each part has its number and MD5. */
@@ -46,18 +40,6 @@ export function receiptsJson(receipts: readonly KeptReceipt[]): string {
 /** Returns a name such as `data-manager-receipts-2030-01-02.csv`, with the date in UTC. */
 export function receiptsFileName(savedAt: number, extension: 'csv' | 'json'): string {
   return `data-manager-receipts-${isoTime(savedAt).slice(0, 10)}.${extension}`;
-}
-
-/**
- * Prefixes text that a spreadsheet would run as a formula with an apostrophe. Text that begins with an apostrophe gets
- * another one, so that removing the first always restores the original.
- */
-function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r']/.test(text) ? `'${text}` : text;
-}
-
-function quote(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
 function isoTime(milliseconds: number): string {

@@ -1,5 +1,8 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect } from '@playwright/test';
 import { chooseBy } from '../chooseBy';
+import { drawnTiff } from '../drawnTiff';
 import { NEW_MOSAIC } from '../mosaic';
 import { SERVICE } from '../standIn';
 import { files, imageNames } from './inventedLists';
@@ -59,6 +62,24 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await page.goto(`${appUrl}${DATASET}/far/too/deep`);
   await expect(page.getByText('Page not found')).toBeVisible();
   await visit('unknown-place');
+}
+
+/** Visits the comparison of a dataset with a folder, before and after a folder is chosen. */
+export async function visitComparison({ page, appUrl, disk, visit }: Walk): Promise<void> {
+  await page.goto(appUrl + DATASET);
+  await page.getByRole('button', { name: 'Compare with a folder' }).click();
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('button', { name: 'Choose folder' })).toBeVisible();
+  await visit('comparison-empty');
+  const folder = path.join(disk, 'TC042');
+  fs.mkdirSync(folder);
+  for (const section of [1, 900]) {
+    const name = `TC042_S${String(section).padStart(6, '0')}_L01_ch01.tif`;
+    fs.writeFileSync(path.join(folder, name), drawnTiff(40_000, section));
+  }
+  await chooseBy(page, 'Choose folder', folder);
+  await expect(comparison.getByText(/^Compared /)).toBeVisible();
+  await visit('comparison');
 }
 
 /** Visits the metadata form, the import from a mosaic, and the dialog before unsaved changes are discarded. */

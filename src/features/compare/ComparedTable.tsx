@@ -1,0 +1,189 @@
+import { Text } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { comparedSize, type ComparedFile, type ComparisonReason } from '../../domain/compare/comparedFiles';
+import type { GroupRows } from '../../domain/compare/comparison';
+import { shownName } from '../../domain/names/shownName';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { formatTime } from '../../lib/formatTime';
+import { sortInPieces, type InPieces } from '../../lib/inPieces';
+import { counted } from '../../lib/plural';
+import { DataGrid } from '../../ui/DataGrid';
+import { EmptyState } from '../../ui/EmptyState';
+import { TIME_WIDTH, type GridColumn, type GridSort } from '../../ui/gridColumn';
+import { SearchField } from '../../ui/SearchField';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { useInSlices } from '../../ui/useInSlices';
+import classes from './compare.module.css';
+
+const REASONS: Readonly<Record<ComparisonReason, string>> = {
+  size: 'Different size',
+  content: 'Different content',
+  'no-checksum': 'Same size, content not comparable: the server lists no checksum',
+  'part-size': 'Same size, content not comparable: the part size of the checksum is unknown',
+  changed: 'Changed on disk since the folder was chosen',
+  missing: 'Deleted or moved since the folder was chosen',
+  unreadable: 'Could not be read',
+  stalled: 'The disk did not respond',
+  duplicate: 'Another file in the folder has the same name on the server',
+};
+
+/** Rows searched before the generator yields. */
+const PIECE_SIZE = 2_000;
+const BY_NAME: GridSort = { id: 'name', desc: false };
+
+interface ComparedTableProps {
+  /** Accessible name. */
+  readonly label: string;
+  /** The path that all keys begin with. */
+  readonly path: string;
+  readonly group: GroupRows;
+  /** True if rows are still added. Until the end, they are in the order in which they were compared. */
+  readonly isGrowing: boolean;
+  /** Shown if there are no rows. */
+  readonly emptyTitle: string;
+}
+
+/** The files of a group, with search. Sorts and searches in slices between frames. */
+export function ComparedTable({ label, path, group: { rows, size }, isGrowing, emptyTitle }: ComparedTableProps) {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<GridSort>();
+  const columns = useMemo(() => comparedColumns(path), [path]);
+  const shownSort = sort ?? (isGrowing ? undefined : BY_NAME);
+  const begin = useCallback(
+    () => arrange(rows, columns, shownSort, search, path),
+    [rows, columns, shownSort, search, path],
+  );
+  const shown = useInSlices(begin).result?.shown;
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <SearchField label={`Search ${label.toLowerCase()}`} value={search} onChange={setSearch} />
+        <Text size="xs" c="dimmed">
+          {search !== '' && shown !== undefined && `${formatCount(shown.length)} of `}
+          {`${counted(rows.length, 'file')}, ${formatBytes(size)}`}
+        </Text>
+      </div>
+      {shown === undefined ? (
+        <SkeletonRows />
+      ) : (
+        <DataGrid
+          label={label}
+          columns={columns}
+          rows={shown}
+          rowId={rowId}
+          rowName={rowName}
+          sort={shownSort}
+          onSortChange={setSort}
+          isSorted
+          empty={<EmptyState title={rows.length === 0 ? emptyTitle : 'No file matches the search'} />}
+        />
+      )}
+    </>
+  );
+}
+
+function* arrange(
+  rows: readonly ComparedFile[],
+  columns: readonly GridColumn<ComparedFile>[],
+  sort: GridSort | undefined,
+  search: string,
+  path: string,
+): InPieces<{ readonly shown: readonly ComparedFile[] }> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  let found = rows;
+  if (words.length > 0) {
+    const matches: ComparedFile[] = [];
+    for (const [index, row] of rows.entries()) {
+      const name = row.key.slice(path.length + 1).toLowerCase();
+      if (words.every((word) => name.includes(word))) matches.push(row);
+      if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    }
+    found = matches;
+  }
+  const compare = columns.find(({ id }) => id === sort?.id)?.compare;
+  if (compare === undefined) return { shown: found };
+  yield;
+  const directed = sort?.desc === true ? (left: ComparedFile, right: ComparedFile) => compare(right, left) : compare;
+  return { shown: yield* sortInPieces(found, directed) };
+}
+
+/** Several files of the folder can have the same key. */
+function rowId({ key, local }: ComparedFile): string {
+  return `${local?.index ?? ''}/${key}`;
+}
+
+function rowName({ key }: ComparedFile): string {
+  return shownName(key.slice(key.lastIndexOf('/') + 1));
+}
+
+function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
+  const byKey = (left: ComparedFile, right: ComparedFile) => compareNatural(left.key, right.key);
+  const serverTime = ({ server }: ComparedFile) => server?.lastModified ?? '';
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      share: 3,
+      compare: byKey,
+      cell: ({ key, reason }) => (
+        <span className={classes.file}>
+          <span className={classes.name}>{shownName(key.slice(path.length + 1))}</span>
+          {reason !== undefined && <span className={classes.reason}>{REASONS[reason]}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      width: '10rem',
+      align: 'end',
+      compare: (left, right) => comparedSize(left) - comparedSize(right) || byKey(left, right),
+      cell: sizeText,
+    },
+    {
+      id: 'folderTime',
+      header: 'In the folder',
+      width: TIME_WIDTH,
+      align: 'end',
+      hideBelow: 'medium',
+      compare: (left, right) =>
+        (left.local?.lastModified ?? 0) - (right.local?.lastModified ?? 0) || byKey(left, right),
+      cell: ({ local }) => local && formatTime(local.lastModified),
+    },
+    {
+      id: 'serverTime',
+      header: 'On the server',
+      width: TIME_WIDTH,
+      align: 'end',
+      hideBelow: 'medium',
+      compare: (left, right) => compareNatural(serverTime(left), serverTime(right)) || byKey(left, right),
+      cell: ({ server }) => server && formatTime(server.lastModified),
+    },
+    {
+      id: 'checksum',
+      header: 'Checksum',
+      share: 2,
+      hideBelow: 'wide',
+      cell: ({ localEtag, server }) => <Checksums folder={localEtag} server={server?.etag} />,
+    },
+  ];
+}
+
+function sizeText({ local, server, reason }: ComparedFile): string {
+  if (reason === 'size' && local !== undefined && server !== undefined) {
+    return `${formatBytes(local.size)} / ${formatBytes(server.size)}`;
+  }
+  return formatBytes(local?.size ?? server?.size ?? 0);
+}
+
+/** One checksum if both are the same or only one is known. */
+function Checksums({ folder, server }: { readonly folder: string | undefined; readonly server: string | undefined }) {
+  return (
+    <span className={classes.checksums}>
+      {folder !== undefined && folder !== server && <span title={folder}>{folder}</span>}
+      {server !== undefined && server !== '' && <span title={server}>{server}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useDispatch } from 'react-redux';
+import { useFeature } from '../../api/configuration';
+import type { ComparedFile } from '../../domain/compare/comparedFiles';
+import { usePorts } from '../../platform/portsContext';
+import { fetchRequested } from '../../transfers/fetches/fetchesSlice';
+
+interface FetchMissingProps {
+  /** The files that are only on the server. */
+  readonly rows: readonly ComparedFile[];
+  /** The compared path. */
+  readonly path: string;
+}
+
+/** Downloads files into a folder that the user chooses. Rendered only where the server and the browser support it. */
+export function FetchMissing({ rows, path }: FetchMissingProps) {
+  const dispatch = useDispatch();
+  const { folders } = usePorts();
+  const hasUrls = useFeature('files.urls');
+  if (!hasUrls || !folders.areOffered()) return null;
+  const start = async () => {
+    // The compared folder was chosen for reading only, so it is chosen again.
+    const folder = await folders.choose();
+    if (folder === undefined) return;
+    const title = path.slice(path.lastIndexOf('/') + 1);
+    const files = rows.flatMap(({ server }) => server ?? []);
+    dispatch(fetchRequested({ title, folderId: folder.folderId, folderName: folder.name, files, prefix: `${path}/` }));
+  };
+  return (
+    <Button size="xs" variant="default" onClick={() => void start()}>
+      Fetch missing
+    </Button>
+  );
+}

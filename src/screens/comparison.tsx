@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { IconFolders } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useFeature } from '../api/configuration';
+import { readListQuery } from '../domain/listing/listQuery';
+import type { Project } from '../domain/metadata/project';
+import { hasFormOpen } from '../domain/navigation/routePath';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { useOpenUpload } from './uploadLinks';
+import { usePlannedDatasets } from './usePlannedDatasets';
+
+const Comparison = lazyWithRetry(
+  () => import('../features/compare/Comparison').then((module) => module.Comparison),
+  <SkeletonRows />,
+);
+
+/** `?compare`: the comparison is open. */
+const COMPARE_PARAM = 'compare';
+
+function withComparison(search: string, isOpen: boolean): string {
+  const params = new URLSearchParams(search);
+  if (isOpen) params.set(COMPARE_PARAM, '');
+  else params.delete(COMPARE_PARAM);
+  return params.toString();
+}
+
+/** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
+const FOCUS_COMPARE_BUTTON = { focus: 'compare' } as const;
+
+interface ComparisonRoute {
+  /** False if the server lists no checksums. */
+  readonly isOffered: boolean;
+  readonly isOpen: boolean;
+  /** The path to compare with: that of the screen, or of the folder that its list shows. */
+  readonly path: string;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** Stores in the URL whether the comparison is open. */
+export function useComparisonRoute(rootPath: string): ComparisonRoute {
+  const isOffered = useFeature('files.etag');
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [params] = useSearchParams();
+  const { folder } = readListQuery(params);
+  const open = useCallback(
+    () => void navigate({ pathname, search: withComparison(search, true) }),
+    [navigate, pathname, search],
+  );
+  const close = useCallback(
+    () =>
+      void navigate(
+        { pathname, search: withComparison(search, false) },
+        { replace: true, state: FOCUS_COMPARE_BUTTON },
+      ),
+    [navigate, pathname, search],
+  );
+  return {
+    isOffered,
+    isOpen: isOffered && params.has(COMPARE_PARAM),
+    path: folder === '' ? rootPath : `${rootPath}/${folder}`,
+    open,
+    close,
+  };
+}
+
+/** Opens the comparison. Takes the focus back when it is closed. Hidden while the metadata form may have changes. */
+export function CompareButton({ route: { isOffered, isOpen, open } }: { readonly route: ComparisonRoute }) {
+  const location = useLocation();
+  const button = useRef<HTMLButtonElement>(null);
+  const takesFocus = !isOpen && requestsFocus(location.state);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  if (!isOffered || isOpen || hasFormOpen(location.search)) return null;
+  return (
+    <Button
+      ref={button}
+      size="compact-sm"
+      fz="xs"
+      variant="default"
+      leftSection={<IconFolders size={14} aria-hidden />}
+      onClick={open}
+    >
+      Compare with a folder
+    </Button>
+  );
+}
+
+function requestsFocus(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'focus' in state && state.focus === FOCUS_COMPARE_BUTTON.focus;
+}
+
+interface ComparisonPartProps {
+  readonly project: Project;
+  /** `sponsor/project[/dataset]`. */
+  readonly rootPath: string;
+  /** Path of the upload screen. */
+  readonly uploadPath: string;
+  readonly route: ComparisonRoute;
+  /** Fills the height of its parent, a flex column. */
+  readonly fills?: boolean;
+}
+
+/** Replaces the content of the screen while the comparison is open. */
+export function ComparisonPart({ project, rootPath, uploadPath, route, fills = false }: ComparisonPartProps) {
+  const { path, close } = route;
+  const planned = usePlannedDatasets(project);
+  const datasets = useMemo(
+    () => planned.filter((dataset) => dataset.path === path || dataset.path.startsWith(`${path}/`)),
+    [planned, path],
+  );
+  const openUpload = useOpenUpload(uploadPath);
+  return (
+    <Comparison
+      key={path}
+      rootPath={rootPath}
+      path={path}
+      datasets={datasets}
+      fills={fills}
+      onUpload={openUpload}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FileEntry } from '../../src/domain/listing/fileListing';
+import type { HashPartResult } from '../../src/platform/ports';
+import { gatherFound } from '../../src/platform/readFiles';
+import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { ProjectScreen } from '../../src/screens/ProjectScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const DATASET = 'acme/brains/TC042';
+const FILES = {
+  same: 'TC042_S000001_L01_ch01.tif',
+  other: 'TC042_S000002_L01_ch01.tif',
+  local: 'TC042_S000003_L01_ch01.tif',
+  server: 'TC042_S000004_L01_ch01.tif',
+  unknown: 'TC042_S000005_L01_ch01.tif',
+};
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
+
+function stored(name: string, content: string, etag: string | undefined = md5(content)): FileEntry {
+  return { key: `${DATASET}/${name}`, size: content.length, etag, lastModified: '2030-01-01T00:00:00Z' };
+}
+
+const LISTING = [
+  stored(FILES.same, 'same'),
+  stored(FILES.other, 'that'),
+  stored(FILES.server, 'more'),
+  stored(FILES.unknown, 'what', 'odd'),
+];
+
+function localFile(path: string, content: string): File {
+  const file = new File([content], path.split('/').at(-1)!, { lastModified: 1_700_000_000_000 });
+  // jsdom lacks it.
+  return Object.defineProperty(file, 'webkitRelativePath', { value: path });
+}
+
+const FOLDER = [
+  localFile(`TC042/${FILES.same}`, 'same'),
+  localFile(`TC042/${FILES.other}`, 'this'),
+  localFile(`TC042/${FILES.local}`, 'new'),
+  localFile(`TC042/${FILES.unknown}`, 'what'),
+  localFile('TC042/.DS_Store', 'x'),
+];
+
+/** jsdom's blobs can only be read by a `FileReader`. */
+function hashBlob(blob: Blob): Promise<HashPartResult> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve({ kind: 'hashed', md5: md5(reader.result as string), bytes: blob.size });
+    reader.readAsText(blob);
+  });
+}
+
+function render(given: Partial<Parameters<typeof renderRoute>[1]> = {}, element = <DatasetScreen />) {
+  return renderRoute(element, {
+    at: '/acme/brains/TC042',
+    features: ['files.etag'],
+    server: {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 5 })] } },
+      'GET /manage/files': { json: { files: LISTING } },
+    },
+    ports: { hashPart: hashBlob },
+    ...given,
+  });
+}
+
+async function region(): Promise<HTMLElement> {
+  return screen.findByRole('region', { name: 'Comparison' });
+}
+
+async function openComparison(): Promise<HTMLElement> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Compare with a folder' }));
+  return region();
+}
+
+async function choose(...files: readonly File[]): Promise<void> {
+  fireEvent.change(await screen.findByLabelText('Folder to compare'), { target: { files } });
+}
+
+function tabNames(): readonly (string | null)[] {
+  return screen.getAllByRole('tab').map((tab) => tab.textContent);
+}
+
+async function compareFolder(): Promise<HTMLElement> {
+  const opened = await openComparison();
+  await choose(...FOLDER);
+  await within(opened).findByText(/^Compared /);
+  return opened;
+}
+
+describe('the comparison with a folder', () => {
+  it('is not offered if the server lists no checksums', async () => {
+    render({ features: [], at: '/acme/brains/TC042?compare' });
+    await screen.findByRole('grid', { name: 'Files of TC042' });
+    expect(screen.queryByRole('button', { name: 'Compare with a folder' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull();
+  });
+
+  it('groups the files of a dataset and announces the result', async () => {
+    render();
+    const opened = await compareFolder();
+    expect(tabNames()).toEqual([
+      'Identical (1)',
+      'Different (1)',
+      'Only in the folder (1)',
+      'Only on the server (1)',
+      'Not comparable (1)',
+    ]);
+    expect(within(opened).getByText('1 system file ignored')).toBeVisible();
+    expect(
+      within(opened).getByText(
+        'Comparison finished: 1 identical, 1 different, 1 only in the folder, 1 only on the server, 1 not comparable.',
+      ),
+    ).toBeInTheDocument();
+    expect(within(opened).getByRole('grid', { name: 'Different' })).toHaveTextContent('Different content');
+    await userEvent.click(screen.getByRole('tab', { name: 'Not comparable (1)' }));
+    const table = await within(opened).findByRole('grid', { name: 'Not comparable' });
+    expect(table).toHaveTextContent('Same size, content not comparable: the server lists no checksum');
+  });
+
+  it('shows how complete the dataset would be with the missing files', async () => {
+    render();
+    const opened = await compareFolder();
+    const forecast = await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' });
+    expect(within(forecast).getByText('to upload')).toBeInTheDocument();
+  });
+
+  it('opens the upload screen with exactly the missing files', async () => {
+    const { router, ports } = render();
+    await compareFolder();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload missing' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/acme/brains/TC042/upload'));
+    const { found } = await gatherFound(ports.dropped.take()!);
+    expect(found.map(({ relativePath }) => relativePath)).toEqual([`TC042/${FILES.local}`]);
+  });
+
+  it('fetches the files that are only on the server into a folder that the user chooses', async () => {
+    const { actions, ports } = render({ features: ['files.etag', 'files.urls'] });
+    jest.spyOn(ports.folders, 'areOffered').mockReturnValue(true);
+    jest.spyOn(ports.folders, 'choose').mockResolvedValue({ folderId: 'folder-1', name: 'TC042' });
+    await compareFolder();
+    await userEvent.click(screen.getByRole('button', { name: 'Fetch missing' }));
+    await waitFor(() =>
+      expect(actions).toContainEqual(
+        expect.objectContaining({
+          type: 'fetches/fetchRequested',
+          payload: {
+            title: 'TC042',
+            folderId: 'folder-1',
+            folderName: 'TC042',
+            files: [stored(FILES.server, 'more')],
+            prefix: `${DATASET}/`,
+          },
+        }),
+      ),
+    );
+  });
+
+  it('does not offer to fetch files if the server gives no URLs', async () => {
+    const { ports } = render();
+    jest.spyOn(ports.folders, 'areOffered').mockReturnValue(true);
+    await compareFolder();
+    expect(screen.queryByRole('button', { name: 'Fetch missing' })).toBeNull();
+  });
+
+  it('saves the result with checksums, sizes and times', async () => {
+    const { ports } = render();
+    await compareFolder();
+    await userEvent.click(screen.getByRole('button', { name: 'Save as CSV' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save as JSON' }));
+    await waitFor(() => expect(ports.recorded.texts).toHaveLength(2));
+    const [csv, json] = ports.recorded.texts;
+    expect(csv?.fileName).toBe('comparison-TC042-2030-01-02.csv');
+    expect(csv?.text).toContain(
+      `different,content,${DATASET}/${FILES.other},TC042/${FILES.other},4,2023-11-14T22:13:20.000Z,${md5('this')},4,2030-01-01T00:00:00Z,${md5('that')},,2030-01-02T03:04:05.000Z`,
+    );
+    expect(JSON.parse(json?.text ?? '')).toMatchObject({
+      path: DATASET,
+      isComplete: true,
+      endedAt: '2030-01-02T03:04:05.000Z',
+      totals: { identical: { files: 1, bytes: 4 } },
+    });
+  });
+
+  it('keeps the result while another part of the app is shown, and returns the focus when it is closed', async () => {
+    render();
+    await compareFolder();
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    const button = await screen.findByRole('button', { name: 'Compare with a folder' });
+    await waitFor(() => expect(button).toHaveFocus());
+    await userEvent.click(button);
+    await region();
+    expect(tabNames()).toContain('Identical (1)');
+  });
+
+  it('continues after Cancel without reading files again', async () => {
+    const held: (() => void)[] = [];
+    const read: string[] = [];
+    const hashPart = async (blob: Blob, signal: AbortSignal): Promise<HashPartResult> => {
+      const result = await hashBlob(blob);
+      if (result.kind === 'hashed') read.push(result.md5);
+      if (read.length > 1) {
+        await new Promise<void>((resolve) => {
+          held.push(resolve);
+          signal.addEventListener('abort', () => resolve());
+        });
+      }
+      return signal.aborted ? { kind: 'aborted' } : result;
+    };
+    render({ ports: { hashPart } });
+    const opened = await openComparison();
+    await choose(...FOLDER);
+    await waitFor(() => expect(held).toHaveLength(1));
+    expect(within(opened).getByRole('progressbar', { name: 'Comparing contents' })).toBeInTheDocument();
+    await userEvent.click(within(opened).getByRole('button', { name: 'Cancel' }));
+    expect(await within(opened).findByText(/^Stopped\. 1 file not compared yet/)).toBeVisible();
+    read.length = 0;
+    await userEvent.click(within(opened).getByRole('button', { name: 'Compare' }));
+    await within(opened).findByText(/^Compared /);
+    expect(read).toHaveLength(1);
+    expect(tabNames()).toContain('Identical (1)');
+  });
+
+  it('explains why no name matches if the folder has another name than the dataset', async () => {
+    render();
+    const opened = await openComparison();
+    await choose(localFile(`backup/${FILES.same}`, 'same'));
+    expect(await within(opened).findByText(/An upload would store these files in TC042\/backup/)).toBeVisible();
+    expect(tabNames()).toContain('Only in the folder (1)');
+  });
+
+  it('compares with the folder that the list shows', async () => {
+    const files = [{ ...LISTING[0], key: `${DATASET}/raw/${FILES.same}` }, ...LISTING.slice(1)];
+    render({
+      at: '/acme/brains/TC042?folder=raw',
+      server: {
+        'GET /project': { json: { projects: [aProject()] } },
+        'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
+        'GET /manage/files': { json: { files } },
+      },
+    });
+    const opened = await openComparison();
+    await choose(localFile(`raw/${FILES.same}`, 'same'));
+    await within(opened).findByText(/^Compared /);
+    expect(tabNames()).toEqual([
+      'Identical (1)',
+      'Different (0)',
+      'Only in the folder (0)',
+      'Only on the server (0)',
+      'Not comparable (0)',
+    ]);
+  });
+
+  it('compares a folder with several datasets of a project', async () => {
+    render({ at: '/acme/brains' }, <ProjectScreen />);
+    const opened = await compareFolder();
+    expect(tabNames()).toContain('Identical (1)');
+    expect(await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' })).toBeVisible();
+  });
+
+  it('says why it cannot start if the server cannot be listed, and tries again', async () => {
+    let isDown = false;
+    render({
+      server: {
+        'GET /project': { json: { projects: [aProject()] } },
+        'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
+        'GET /manage/files': () =>
+          isDown ? { status: 400, json: { msg: 'Too many files' } } : { json: { files: LISTING } },
+      },
+    });
+    const opened = await openComparison();
+    isDown = true;
+    await choose(...FOLDER);
+    const problem = await within(opened).findByRole('group', { name: 'The files on the server could not be listed' });
+    isDown = false;
+    await userEvent.click(within(problem).getByRole('button', { name: 'Try again' }));
+    expect(await within(opened).findByText(/^Compared /)).toBeVisible();
+  });
+});
