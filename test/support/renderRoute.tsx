@@ -32,7 +32,8 @@ interface RouteOptions {
   readonly seenAs?: (router: PageRouter) => PageRouter;
 }
 
-function cacheFeatures(features: readonly Feature[]) {
+/** Caches a configuration with optional features, as if the server had sent it. */
+export function cacheFeatures(features: readonly Feature[]) {
   const none = err('missing' as const);
   const value = {
     primaryModalities: none,

@@ -6,7 +6,9 @@ import type { FolderView } from '../../domain/listing/folderView';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import { selectedFiles } from './fileSelection';
 
-const DeleteFilesDialog = lazyPopup(() => import('./DeleteFilesDialog').then((module) => module.DeleteFilesDialog));
+const DeleteFilesDialog = lazyPopup(() =>
+  import('../../ui/DeleteFilesDialog').then((module) => module.DeleteFilesDialog),
+);
 const RenameFilesDialog = lazyPopup(() => import('./RenameFilesDialog').then((module) => module.RenameFilesDialog));
 
 interface FileChangeButtonsProps {
@@ -30,6 +32,10 @@ export function FileChangeButtons(props: FileChangeButtonsProps) {
   const [open, setOpen] = useState<'delete' | 'rename'>();
   const isKnown = !hasNextPage || selected.every(({ isFolder }) => !isFolder);
   const files = useMemo(() => (isKnown ? selectedFiles(view, selected, path) : []), [isKnown, view, selected, path]);
+  const deleted = useMemo(
+    () => (open === 'delete' ? files.map(({ path: key, size }) => ({ key, size })) : []),
+    [open, files],
+  );
   const existing = useMemo(() => new Set(open === 'rename' ? view.inside.map((file) => file.path) : []), [open, view]);
   if (selected.length === 0 || !(canDelete || canMove)) return null;
   const close = () => setOpen(undefined);
@@ -55,7 +61,7 @@ export function FileChangeButtons(props: FileChangeButtonsProps) {
           Delete files
         </Button>
       )}
-      {open === 'delete' && <DeleteFilesDialog files={files} onDeleted={finish} onClose={close} />}
+      {open === 'delete' && <DeleteFilesDialog files={deleted} onDeleted={finish} onClose={close} />}
       {open === 'rename' && (
         <RenameFilesDialog files={files} existing={existing} rootPath={rootPath} onRenamed={finish} onClose={close} />
       )}

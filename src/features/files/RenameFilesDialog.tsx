@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { List, Text, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { FileMove } from '../../api/fileChanges';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
@@ -6,11 +6,13 @@ import type { FileItem } from '../../domain/listing/fileListing';
 import { parseFileName } from '../../domain/names/fileName';
 import { usePorts } from '../../platform/portsContext';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
+import { ChangeProgressBar, fileNameOf, outcomeText } from '../../ui/ChangeOutcome';
 import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
-import { ChangeProgressBar, outcomeText, RefusedFiles } from './ChangeOutcome';
+import { Name } from '../../ui/Name';
+import { useFileChanges, type ChangeResult, type RefusedFile } from '../../ui/useFileChanges';
 import { findMoveCollisions, findNameProblem, movesOf, type NameProblem } from './fileMoves';
-import { useFileChanges, type ChangeResult } from './useFileChanges';
+import classes from './files.module.css';
 
 interface RenameFilesDialogProps {
   readonly files: readonly FileItem[];
@@ -76,10 +78,27 @@ function RenameState({ rename: { progress, result } }: WithRename) {
   return (
     <>
       <ChangeProgressBar progress={progress} />
-      {result !== undefined && result.refused.length > 0 && (
-        <RefusedFiles title="The server did not rename:" refused={result.refused} />
-      )}
+      {result !== undefined && result.refused.length > 0 && <RefusedFiles refused={result.refused} />}
     </>
+  );
+}
+
+/** The files that the server did not rename, each with its reason. */
+function RefusedFiles({ refused }: { readonly refused: readonly RefusedFile[] }) {
+  return (
+    <div role="alert">
+      <Text size="sm">The server did not rename:</Text>
+      <List size="sm" mt={4} className={classes.refused ?? ''}>
+        {refused.map(({ key, reason }) => (
+          <List.Item key={key}>
+            <strong>
+              <Name>{fileNameOf(key)}</Name>
+            </strong>
+            {`: ${reason}`}
+          </List.Item>
+        ))}
+      </List>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useFeature } from '../../api/configuration';
 import type { SessionOwner } from '../../domain/session/session';
 import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/transfers/receiptExport';
 import {
@@ -19,20 +20,27 @@ import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { ConfirmDialog } from '../../ui/FormDialog';
+import { lazyPopup } from '../../ui/lazyWithRetry';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import classes from './history.module.css';
 import { clearReceiptsRequested, type WithHistory } from './historySlice';
 import { OpenReceipt, RECEIPT_COLUMNS } from './receiptColumns';
 
+const DeleteFilesDialog = lazyPopup(() =>
+  import('../../ui/DeleteFilesDialog').then((module) => module.DeleteFilesDialog),
+);
+
 /** During an upload the receipts are read again at most this often. */
 const READ_EVERY_MS = 2_000;
 
+/** What the user is asked to confirm: that all receipts are deleted, or the uploaded files of the listed ones. */
+export type Confirming = 'clear' | 'deleteFiles' | undefined;
+
 interface ConfirmationProps {
   readonly kind: ReceiptKind;
-  /** The user is asked to confirm that all receipts are deleted. */
-  readonly isConfirming: boolean;
-  readonly onConfirmingChange: (isConfirming: boolean) => void;
+  readonly confirming: Confirming;
+  readonly onConfirmingChange: (confirming: Confirming) => void;
 }
 
 interface ReceiptHistoryProps extends ConfirmationProps {
@@ -136,7 +144,13 @@ function ReceiptTable({ receipts, unreadable, kind, ...confirmation }: ReceiptTa
         <Text size="xs" c="dimmed" className={classes.count}>
           {formatCount(shown.length)} of {formatCount(receipts.length)}
         </Text>
-        <ReceiptActions shown={shown} total={receipts.length + unreadable} kind={kind} {...confirmation} />
+        <ReceiptActions
+          shown={shown}
+          isSearched={deferredSearch.trim() !== ''}
+          total={receipts.length + unreadable}
+          kind={kind}
+          {...confirmation}
+        />
       </div>
       {unreadable > 0 && (
         <Text size="xs" c="dimmed" mb="xs">
@@ -162,12 +176,17 @@ function ReceiptTable({ receipts, unreadable, kind, ...confirmation }: ReceiptTa
 interface ReceiptActionsProps extends ConfirmationProps {
   /** The receipts that match the search: these are exported. */
   readonly shown: readonly KeptReceipt[];
+  /** True if a search chose the receipts. Only then their files can be deleted. */
+  readonly isSearched: boolean;
   /** The number of receipts to clear. */
   readonly total: number;
 }
 
-/** Exports the listed receipts, or clears all. */
-function ReceiptActions({ shown, total, kind, isConfirming, onConfirmingChange }: ReceiptActionsProps) {
+/** Exports the listed receipts, deletes their files from the server, or clears all receipts. */
+function ReceiptActions(props: ReceiptActionsProps) {
+  const { shown, isSearched, total, kind, confirming, onConfirmingChange } = props;
+  const canDelete = useFeature('files.delete') && kind === 'uploads' && isSearched && shown.length > 0;
+  const close = () => onConfirmingChange(undefined);
   const ports = usePorts();
   const dispatch = useDispatch();
   const fileName = (extension: 'csv' | 'json') => receiptsFileName(ports.clock.now(), extension);
@@ -189,14 +208,27 @@ function ReceiptActions({ shown, total, kind, isConfirming, onConfirmingChange }
       >
         Save as JSON
       </Button>
-      <Button size="xs" variant="default" disabled={total === 0} onClick={() => onConfirmingChange(true)}>
+      {canDelete && (
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--mantine-color-error)"
+          onClick={() => onConfirmingChange('deleteFiles')}
+        >
+          Delete files
+        </Button>
+      )}
+      <Button size="xs" variant="default" disabled={total === 0} onClick={() => onConfirmingChange('clear')}>
         Clear
       </Button>
+      {canDelete && confirming === 'deleteFiles' && (
+        <DeleteFilesDialog files={filesOf(shown)} onDeleted={close} onClose={close} />
+      )}
       <ConfirmDialog
         title="Clear the receipts?"
         confirmLabel="Clear"
-        opened={isConfirming}
-        onClose={() => onConfirmingChange(false)}
+        opened={confirming === 'clear'}
+        onClose={close}
         onConfirm={() => dispatch(clearReceiptsRequested({ kind }))}
       >
         This removes your {counted(total, 'receipt')} from this browser, including those hidden by the search, and can’t
@@ -205,4 +237,10 @@ function ReceiptActions({ shown, total, kind, isConfirming, onConfirmingChange }
       </ConfirmDialog>
     </div>
   );
+}
+
+/** Returns each uploaded file once, with the size of its latest upload. */
+function filesOf(receipts: readonly KeptReceipt[]) {
+  const latest = [...receipts].sort((left, right) => left.endedAt - right.endedAt);
+  return [...new Map(latest.map(({ key, size }) => [key, { key, size }])).values()];
 }

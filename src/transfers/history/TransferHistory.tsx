@@ -6,14 +6,14 @@ import { saveRecordingRequested } from '../saveRecordingRequested';
 import { DownloadHistory } from './DownloadHistory';
 import classes from './history.module.css';
 import { CloseHistory } from './receiptColumns';
-import { ReceiptHistory } from './ReceiptHistory';
+import { ReceiptHistory, type Confirming } from './ReceiptHistory';
 
 const RECEIPT_KINDS = ['uploads', 'folders'] as const;
 
 /** The uploads and downloads of the signed-in user. */
 export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
   const owner = useSelector(selectSessionOwner);
-  const [isConfirming, setIsConfirming] = useState(false);
+  const [confirming, setConfirming] = useState<Confirming>();
   return (
     <Modal
       opened={owner !== undefined}
@@ -21,7 +21,7 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
       title="Transfer history"
       size="72rem"
       // Escape closes the confirmation dialog first.
-      closeOnEscape={!isConfirming}
+      closeOnEscape={confirming === undefined}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {owner !== undefined && (
@@ -34,12 +34,7 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
           {RECEIPT_KINDS.map((kind) => (
             <Tabs.Panel value={kind} key={kind}>
               <CloseHistory value={onClose}>
-                <ReceiptHistory
-                  owner={owner}
-                  kind={kind}
-                  isConfirming={isConfirming}
-                  onConfirmingChange={setIsConfirming}
-                />
+                <ReceiptHistory owner={owner} kind={kind} confirming={confirming} onConfirmingChange={setConfirming} />
               </CloseHistory>
             </Tabs.Panel>
           ))}

@@ -3,6 +3,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { Feature } from '../../../src/api/configuration';
 import { TransferHistoryButton } from '../../../src/app/AppHeader';
 import type { KeptReceipt } from '../../../src/domain/transfers/receipts';
 import type { Ports } from '../../../src/platform/ports';
@@ -14,6 +15,8 @@ import { anOwner, aReceipt } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { giveElementsSizes } from '../../support/elementSizes';
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
+import { createFakeServer } from '../../support/fakeServer';
+import { cacheFeatures } from '../../support/renderRoute';
 
 let testStore: TestStore | undefined;
 afterEach(() => testStore?.stop());
@@ -27,7 +30,11 @@ const rowNames = () =>
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
 
 /** Renders the header's button with the real store and clicks it. */
-async function open(receipts: readonly unknown[] = [], overrides: Partial<Ports> = {}) {
+async function open(
+  receipts: readonly unknown[] = [],
+  overrides: Partial<Ports> = {},
+  features: readonly Feature[] = [],
+) {
   giveElementsSizes();
   const ports = createFakePorts(overrides);
   signIn(ports);
@@ -36,6 +43,7 @@ async function open(receipts: readonly unknown[] = [], overrides: Partial<Ports>
   const made = createTestStore({ ports });
   testStore = made;
   await made.rehydrated();
+  if (features.length > 0) made.store.dispatch(cacheFeatures(features));
   const user = userEvent.setup();
   const router = createMemoryRouter([{ path: '*', element: <TransferHistoryButton /> }], { initialEntries: ['/acme'] });
   render(
@@ -63,6 +71,29 @@ describe('TransferHistory', () => {
     expect(saved?.fileName).toBe('transfers-2030-01-02T03-04-05.json');
     expect(saved?.text).toContain('"payload"');
     expect(ports.recorded.toasts.at(-1)?.text).toContain('recording saved');
+  });
+
+  it('deletes the uploaded files that a search found from the server, and keeps their receipts', async () => {
+    const server = createFakeServer({
+      'DELETE /manage/files': ({ body }) => ({ json: { deleted: (body as { keys: string[] }).keys } }),
+    });
+    const receipts = ['kept.tif', 'wrong_1.tif', 'wrong_2.tif'].map((name) => named(name));
+    const { user, ports } = await open(
+      [...receipts, named('again', { key: 'acme/brains/TC042/wrong_1.tif' })],
+      { fetch: server.fetch },
+      ['files.delete'],
+    );
+    expect(await screen.findByText('4 of 4')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete files' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'wrong');
+    await user.click(await screen.findByRole('button', { name: 'Delete files' }));
+    const confirmation = within(await screen.findByRole('dialog', { name: 'Delete files' }));
+    await user.click(confirmation.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(ports.recorded.toasts.at(-1)?.text).toBe('2 files deleted.'));
+    expect(server.calls.map(({ body }) => body)).toEqual([
+      { keys: ['wrong_1.tif', 'wrong_2.tif'].map((name) => `acme/brains/TC042/${name}`) },
+    ]);
+    expect(rowNames()).toHaveLength(3);
   });
 
   it('lists each uploaded file with folder, size, time, duration, retries and checksum', async () => {

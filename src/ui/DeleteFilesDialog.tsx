@@ -1,21 +1,21 @@
 import { List, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useFeature } from '../../api/configuration';
-import { itemName, totalBytes, type FileItem } from '../../domain/listing/fileListing';
-import { formatBytes } from '../../lib/formatBytes';
-import { counted } from '../../lib/plural';
-import { usePorts } from '../../platform/portsContext';
-import { notFoundText } from '../../ui/ErrorState';
-import { FormDialog } from '../../ui/FormDialog';
-import { Name } from '../../ui/Name';
-import { ChangeProgressBar, outcomeText } from './ChangeOutcome';
+import { useFeature } from '../api/configuration';
+import { totalBytes, type FileEntry } from '../domain/listing/fileListing';
+import { formatBytes } from '../lib/formatBytes';
+import { counted } from '../lib/plural';
+import { usePorts } from '../platform/portsContext';
+import { ChangeProgressBar, fileNameOf, outcomeText } from './ChangeOutcome';
+import { notFoundText } from './ErrorState';
+import { FormDialog } from './FormDialog';
+import { Name } from './Name';
 import { useFileChanges, type ChangeResult } from './useFileChanges';
 
 /** More names are not read: the dialog says how many there are. */
 const MAX_NAMES = 5;
 
 interface DeleteFilesDialogProps {
-  readonly files: readonly FileItem[];
+  readonly files: readonly Pick<FileEntry, 'key' | 'size'>[];
   /** Called after the files were deleted. */
   readonly onDeleted: () => void;
   readonly onClose: () => void;
@@ -34,7 +34,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
   };
   const remove = async () => {
     setError(undefined);
-    const result = await deleteFiles(files.map(({ path }) => path));
+    const result = await deleteFiles(files.map(({ key }) => key));
     const { done } = result;
     setError(result.error);
     if (result.error !== undefined && done.length === 0) return;
@@ -42,7 +42,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
     const isWhole = done.length === files.length;
     const text =
       only !== undefined && files.length === 1 && isWhole
-        ? `File “${itemName(only)}” deleted.`
+        ? `File “${fileNameOf(only.key)}” deleted.`
         : outcomeText('deleted', done.length, files.length, []);
     const severity = isWhole ? 'success' : 'warning';
     const [path] = done;
@@ -70,9 +70,9 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
           <Text size="sm">{`${files.length === 1 ? 'This file' : 'These files'} (${formatBytes(totalBytes(files))}) will be deleted:`}</Text>
           <List size="sm" mt={4}>
             {files.map((file) => (
-              <List.Item key={file.path}>
+              <List.Item key={file.key}>
                 <strong>
-                  <Name>{itemName(file)}</Name>
+                  <Name>{fileNameOf(file.key)}</Name>
                 </strong>
               </List.Item>
             ))}

@@ -1,12 +1,11 @@
-import { List, Progress, Text } from '@mantine/core';
-import { shownName } from '../../domain/names/shownName';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
-import { Name } from '../../ui/Name';
-import classes from './files.module.css';
+import { Progress, Text } from '@mantine/core';
+import { shownName } from '../domain/names/shownName';
+import { formatCount } from '../lib/formatNumber';
+import { counted } from '../lib/plural';
 import type { ChangeProgress, RefusedFile } from './useFileChanges';
 
-function fileName(key: string): string {
+/** Returns the display name of the file with a key. */
+export function fileNameOf(key: string): string {
   return shownName(key.slice(key.lastIndexOf('/') + 1));
 }
 
@@ -19,7 +18,7 @@ export function outcomeText(
 ): string {
   const count = done === total ? counted(done, 'file') : `${formatCount(done)} of ${counted(total, 'file')}`;
   const [first] = refused;
-  const reason = first === undefined ? '' : ` ${fileName(first.key)}: ${first.reason}`;
+  const reason = first === undefined ? '' : ` ${fileNameOf(first.key)}: ${first.reason}`;
   return `${count} ${verb}.${reason}`;
 }
 
@@ -33,25 +32,6 @@ export function ChangeProgressBar({ progress }: { readonly progress: ChangeProgr
       <Text size="xs" c="dimmed" mt={4}>
         {`${formatCount(done)} of ${counted(total, 'file')}`}
       </Text>
-    </div>
-  );
-}
-
-/** The files that the server did not change, each with its reason. */
-export function RefusedFiles({ title, refused }: { readonly title: string; readonly refused: readonly RefusedFile[] }) {
-  return (
-    <div role="alert">
-      <Text size="sm">{title}</Text>
-      <List size="sm" mt={4} className={classes.refused ?? ''}>
-        {refused.map(({ key, reason }) => (
-          <List.Item key={key}>
-            <strong>
-              <Name>{fileName(key)}</Name>
-            </strong>
-            {`: ${reason}`}
-          </List.Item>
-        ))}
-      </List>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import {
   useMoveFilesMutation,
   useRestoreFilesMutation,
   type FileMove,
-} from '../../api/fileChanges';
-import type { Failure } from '../../domain/failures/failure';
+} from '../api/fileChanges';
+import type { Failure } from '../domain/failures/failure';
 
 /** A file that the server did not change. */
 export interface RefusedFile {
