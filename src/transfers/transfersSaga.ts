@@ -5,6 +5,7 @@ import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
 import { shareFetches } from './fetches/shareFetches';
 import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
+import { keepScreenAwake } from './keepScreenAwake';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone, turnTab, watchNotificationCommands } from './panel/panelSaga';
 import { runUploads } from './uploads/runUploads';
@@ -29,6 +30,7 @@ export function* transfersSaga(): SagaOf<void> {
     keepArchives,
     watchHistoryCommands,
     keepTokensFresh,
+    keepScreenAwake,
     watchDeletedPlaces,
   ]) {
     yield* fork(supervise, saga);

@@ -18,10 +18,9 @@ const TITLE_MS = 1_000;
 
 type State = WithUploads & WithSession;
 
-/** Reflects uploads in the browser tab: a warning before the page closes, a screen that stays on, and the page title. */
+/** Reflects uploads in the browser tab: a warning before the page closes, and the page title. */
 export function* showUploadsInPage(): SagaOf<void> {
   yield* fork(guardUnload);
-  yield* fork(keepScreenAwake);
   yield* fork(showProgressInTitle);
 }
 
@@ -33,16 +32,6 @@ function* guardUnload(): SagaOf<void> {
     yield* call(page.guardUnload, 'upload', true);
     yield* waitFor((state: State) => state.uploads.files.length === 0);
     yield* call(page.guardUnload, 'upload', false);
-  }
-}
-
-function* keepScreenAwake(): SagaOf<void> {
-  const { page } = yield* getPorts();
-  for (;;) {
-    yield* waitFor(selectIsMoving);
-    yield* call(page.keepAwake, true);
-    yield* waitUntilStopped();
-    yield* call(page.keepAwake, false);
   }
 }
 

@@ -60,12 +60,13 @@ describe('a fetch into a folder', () => {
     page.stop();
   });
 
-  it('fetches several ranges of a file at the same time', async () => {
+  it('fetches several ranges of a file at the same time, and keeps the screen awake', async () => {
     const disk = createFakeDisk();
     const page = await openFetchPage({ disk });
     page.start([MEDIUM]);
     await passUntil(() => disk.requests.length > 0);
     expect(disk.requests).toHaveLength(4);
+    expect(page.ports.recorded.isAwake).toBe(true);
     page.stop();
   });
 

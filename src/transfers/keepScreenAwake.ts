@@ -1,0 +1,24 @@
+import { call, type SagaOf } from '../lib/typedEffects';
+import { waitFor } from '../lib/waitFor';
+import { getPorts } from '../platform/getPorts';
+import type { WithSession } from '../session/sessionSlice';
+import { selectNextFetch, type WithFetches } from './fetches/fetchesSlice';
+import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
+
+type State = WithUploads & WithFetches & WithSession;
+
+/** Keeps the screen on while files are uploaded or fetched into a folder: a sleeping computer would stop them. */
+export function* keepScreenAwake(): SagaOf<void> {
+  const { page } = yield* getPorts();
+  for (;;) {
+    yield* waitFor(selectAreFilesMoving);
+    yield* call(page.keepAwake, true);
+    yield* waitFor((state: State) => !selectAreFilesMoving(state));
+    yield* call(page.keepAwake, false);
+  }
+}
+
+function selectAreFilesMoving(state: State): boolean {
+  const fetch = selectNextFetch(state);
+  return selectIsMoving(state) || (fetch?.phase === 'running' && fetch.waiting === undefined);
+}
