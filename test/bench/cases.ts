@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser } from './browser';
+import { measureCompare } from './compareCase';
 import { makeFile, type BenchFile } from './files';
 import { measureListing } from './listingCase';
 import { measureMemory } from './memoryCase';
@@ -77,5 +78,6 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   memory: (_browser, stage) => measureMemory(stage),
   replay: (_browser, _stage, count) => measureReplay(count),
   server: (_browser, _stage, count) => measureServer(count),
+  compare: (_browser, _stage, count) => measureCompare(count),
   mosaic: (_browser, _stage, count) => measureMosaic(count),
 };

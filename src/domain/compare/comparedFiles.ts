@@ -79,7 +79,7 @@ interface ChosenFile {
 }
 
 /** Files processed before the generator yields. */
-const PIECE_SIZE = 500;
+const PIECE_SIZE = 200;
 
 /**
  * Compares the names and sizes of chosen files with the files below a path. Chosen files get the keys that an upload
