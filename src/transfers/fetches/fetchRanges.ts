@@ -6,9 +6,9 @@ import { err, ok, type Result } from '../../lib/result';
 import { all, arm, call, delay, put, race, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { FetchRangeResult, FolderFault } from '../../platform/ports';
-import { progressSampled } from './fetchesSlice';
+import { withRetry, type RetriedTransfer } from '../withRetry';
+import { progressSampled, selectFetch, waitingEnded, waitingStarted, type WithFetches } from './fetchesSlice';
 import type { FileUrls } from './fileUrls';
-import { withRetry } from './withRetry';
 
 /** Everything that the ranges of one file share. */
 export interface RangesTransfer {
@@ -36,7 +36,7 @@ export function* fetchRanges(transfer: RangesTransfer): SagaOf<Result<null, Fail
       const start = failure === undefined ? queue.shift() : undefined;
       if (start === undefined) return;
       const result = yield* withRetry(
-        transfer.fetch,
+        retriedFetch(transfer.fetch),
         () => fetchRange(transfer, start, controller.signal),
         () => failure !== undefined,
       );
@@ -61,6 +61,18 @@ export function* fetchRanges(transfer: RangesTransfer): SagaOf<Result<null, Fail
     // No effect once the ranges have ended.
     controller.abort();
   }
+}
+
+function retriedFetch({ id, sponsorId, userId }: FolderFetch): RetriedTransfer {
+  return {
+    owner: { sponsorId, userId },
+    selectWaiting: (state: WithFetches) => {
+      const fetch = selectFetch(state, id);
+      return fetch?.phase === 'running' ? fetch.waiting : undefined;
+    },
+    waitingStarted: (reason) => waitingStarted({ id, reason }),
+    waitingEnded: () => waitingEnded({ id }),
+  };
 }
 
 function* fetchRange(transfer: RangesTransfer, start: number, signal: AbortSignal): SagaOf<Result<null, Failure>> {

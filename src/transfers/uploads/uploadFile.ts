@@ -14,8 +14,10 @@ import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { HashPartResult } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { withRetry } from '../withRetry';
 import { createPartUrls } from './partUrls';
 import type { Throughput } from './throughput';
+import { retriedUpload } from './uploadPart';
 import { uploadParts } from './uploadParts';
 import {
   selectIsCancelling,
@@ -25,7 +27,6 @@ import {
   type WithUploads,
 } from './uploadsSelectors';
 import { completionSent, startSent, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
-import { withRetry } from './withRetry';
 
 /** The queue was paused or cancelled, or another user has signed in. */
 interface Interrupted {
@@ -121,7 +122,7 @@ function* start(file: UploadFile): SagaOf<Interruptible<UploadSession>> {
   const pendingStart = createPendingStart(file.key);
   const { result } = yield* race({
     interrupted: arm.call(waitForInterruption, file),
-    result: arm.call(withRetry<StartedUpload>, file, pendingStart.send),
+    result: arm.call(withRetry<StartedUpload>, retriedUpload(file), pendingStart.send),
   });
   if (result?.ok === false) return result;
   const started = result ?? (yield* pendingStart.settle());
@@ -181,7 +182,7 @@ function* sendAndComplete(
 function* complete(file: UploadFile, { uploadId, completionUncertain }: UploadSession): SagaOf<Result<null, Failure>> {
   yield* put(completionSent({ id: file.id }));
   let isUncertain = completionUncertain === true;
-  return yield* withRetry(file, function* () {
+  return yield* withRetry(retriedUpload(file), function* () {
     const result = yield* requestCompletion(file, uploadId);
     if (result.ok) return result;
     const failure = interpretCompletion(result.failure, isUncertain, file.name);

@@ -9,9 +9,11 @@ import { err, ok, type Result } from '../../lib/result';
 import { all, arm, call, fork, join, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { FileProbe, HashPartResult, PutPartRequest, PutPartResult } from '../../platform/ports';
+import { withRetry, type RetriedTransfer } from '../withRetry';
 import type { PartUrls } from './partUrls';
 import type { PartsTransfer } from './uploadParts';
-import { withRetry } from './withRetry';
+import type { WithUploads } from './uploadsSelectors';
+import { partRetried, waitingEnded, waitingStarted } from './uploadsSlice';
 
 /**
  * Uploads one part, with retries.
@@ -33,7 +35,7 @@ export function* uploadPart(
   };
   let lastMismatch: Failure | undefined;
   return yield* withRetry(
-    transfer.file,
+    retriedUpload(transfer.file),
     function* () {
       const result = yield* attempt(transfer, part, inFlight, takeHash);
       if (result.ok) return result;
@@ -43,6 +45,20 @@ export function* uploadPart(
     },
     isStopping,
   );
+}
+
+/** Retries of an upload's calls and parts. */
+export function retriedUpload(file: UploadFile): RetriedTransfer {
+  return {
+    owner: file,
+    selectWaiting: ({ uploads: { status } }: WithUploads) => (status.kind === 'waiting' ? status.reason : undefined),
+    waitingStarted: (reason) => waitingStarted({ reason }),
+    waitingEnded,
+    retried: (failure, tries, waitMs) =>
+      'partNumber' in failure
+        ? partRetried({ id: file.id, partNumber: failure.partNumber, tries, waitMs, failure })
+        : undefined,
+  };
 }
 
 /** URL → PUT and MD5 at the same time → verification. */

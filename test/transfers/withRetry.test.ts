@@ -1,22 +1,23 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
-import { UPLOAD_PART_MAX_RETRIES } from '../../../src/domain/constants';
-import type { Failure } from '../../../src/domain/failures/failure';
-import { err, ok, type Result } from '../../../src/lib/result';
-import { call, type SagaOf } from '../../../src/lib/typedEffects';
-import { waitForSignal } from '../../../src/lib/waitFor';
-import { loginFound, sessionLost, sessionReducer } from '../../../src/session/sessionSlice';
+import { UPLOAD_PART_MAX_RETRIES } from '../../src/domain/constants';
+import type { Failure } from '../../src/domain/failures/failure';
+import { err, ok, type Result } from '../../src/lib/result';
+import { call, type SagaOf } from '../../src/lib/typedEffects';
+import { waitForSignal } from '../../src/lib/waitFor';
+import { loginFound, sessionLost, sessionReducer } from '../../src/session/sessionSlice';
+import { retriedUpload } from '../../src/transfers/uploads/uploadPart';
 import {
   filesQueued,
   partRetried,
   uploadsReducer,
   waitingEnded,
   waitingStarted,
-} from '../../../src/transfers/uploads/uploadsSlice';
-import { withRetry } from '../../../src/transfers/uploads/withRetry';
-import { anOwner, anUploadFile } from '../../support/builders';
-import { createFakePorts } from '../../support/fakePorts';
+} from '../../src/transfers/uploads/uploadsSlice';
+import { withRetry } from '../../src/transfers/withRetry';
+import { anOwner, anUploadFile } from '../support/builders';
+import { createFakePorts } from '../support/fakePorts';
 
 const file = anUploadFile();
 const stalled: Failure = { kind: 'stalled', partNumber: 1 };
@@ -37,7 +38,7 @@ function run(results: readonly Result<string, Failure>[], isPointless?: () => bo
   function* attempt(): SagaOf<Result<string, Failure>> {
     return yield* call(next);
   }
-  const saga = expectSaga(withRetry<string>, file, attempt, isPointless)
+  const saga = expectSaga(withRetry<string>, retriedUpload(file), attempt, isPointless)
     .withReducer(reducer, signedIn)
     .provide({
       getContext: (name, next) => (name === 'ports' ? ports : next()) as unknown,
