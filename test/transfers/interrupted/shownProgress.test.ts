@@ -74,7 +74,7 @@ function aBrowser(chosenFiles: () => readonly File[], putMs?: number) {
     const fake = createFakePorts({ ...storagePorts, ...shared, files: createFileRegistry(uuid) });
     const ports = { ...fake, random: { ...fake.random, uuid } };
     signIn(ports);
-    hidePage = ports.control.hidePage;
+    hidePage = () => ports.control.hidePage();
     page = createTestStore({ ports });
     await page.rehydrated();
     await pass(0);
