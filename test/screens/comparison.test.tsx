@@ -227,11 +227,21 @@ describe('the comparison with a folder', () => {
     expect(tabNames()).toContain('Identical (1)');
   });
 
-  it('explains why no name matches if the folder has another name than the dataset', async () => {
+  it('compares a folder of another name with the content of the dataset', async () => {
     render();
     const opened = await openComparison();
     await choose(localFile(`backup/${FILES.same}`, 'same'));
-    expect(await within(opened).findByText(/An upload would store these files in TC042\/backup/)).toBeVisible();
+    await within(opened).findByText(/^Compared /);
+    expect(tabNames()).toContain('Identical (1)');
+  });
+
+  it('says so if no file of the folder has the name of a file on the server', async () => {
+    render();
+    const opened = await openComparison();
+    await choose(localFile('backup/other.tif', 'other'));
+    expect(
+      await within(opened).findByText(/^No file of the folder backup has the name of a file in TC042/),
+    ).toBeVisible();
     expect(tabNames()).toContain('Only in the folder (1)');
   });
 

@@ -83,27 +83,27 @@ const PIECE_SIZE = 200;
 
 /**
  * Compares the names and sizes of chosen files with the files below a path. Chosen files get the keys that an upload
- * into this path would give them. Every chosen file, and every listed one, is in exactly one row or pending pair.
+ * into this path would give them, or those without the name of the chosen folder, if more of them are on the server. Every
+ * chosen file, and every listed one, is in exactly one row or pending pair.
  *
  * @param path `sponsor/project[/dataset[/folders]]`
  */
 export function* matchFiles(chosen: readonly ChosenFile[], listing: FileListing, path: string): InPieces<MatchedFiles> {
   const server = yield* filesBelow(listing, path);
-  const slash = path.indexOf('/');
-  const [sponsorId, keyPrefix] = [path.slice(0, slash), path.slice(slash + 1)];
+  const keyOf = yield* findKeys(chosen, server, path);
   const rows: ComparedFile[] = [];
   const pending: PendingFile[] = [];
   const keys = new Set<string>();
   let systemFiles = 0;
-  for (const [index, { file, relativePath, size, lastModified }] of chosen.entries()) {
+  for (const [index, one] of chosen.entries()) {
     if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    const { file, relativePath, size, lastModified } = one;
     const localPath = relativePath === '' ? file.name : relativePath;
     if (isSystemFile(localPath)) {
       systemFiles += 1;
       continue;
     }
-    const name = uploadName({ name: file.name, webkitRelativePath: relativePath }, keyPrefix);
-    const key = uploadKey(sponsorId, keyPrefix, name);
+    const key = keyOf(one);
     const local: LocalFile = { index, path: localPath, size, lastModified };
     if (keys.has(key)) {
       rows.push({ key, group: 'notComparable', reason: 'duplicate', local });
@@ -121,6 +121,30 @@ export function* matchFiles(chosen: readonly ChosenFile[], listing: FileListing,
     if (!keys.has(key)) rows.push({ key, group: 'onlyServer', server: entry });
   }
   return { rows, pending, systemFiles };
+}
+
+type KeyOf = (chosen: ChosenFile) => string;
+
+/** Returns the function that gives more chosen files a key on the server: with or without the chosen folder's name. */
+function* findKeys(
+  chosen: readonly ChosenFile[],
+  server: ReadonlyMap<string, FileEntry>,
+  path: string,
+): InPieces<KeyOf> {
+  const slash = path.indexOf('/');
+  const [sponsorId, keyPrefix] = [path.slice(0, slash), path.slice(slash + 1)];
+  const keyAt = (name: string, webkitRelativePath: string): string =>
+    uploadKey(sponsorId, keyPrefix, uploadName({ name, webkitRelativePath }, keyPrefix));
+  const asUploaded: KeyOf = ({ file, relativePath }) => keyAt(file.name, relativePath);
+  const withoutTop: KeyOf = ({ file, relativePath }) =>
+    keyAt(file.name, relativePath.slice(relativePath.indexOf('/') + 1));
+  let [uploadedHits, withoutTopHits] = [0, 0];
+  for (const [index, one] of chosen.entries()) {
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    if (server.has(asUploaded(one))) uploadedHits += 1;
+    if (server.has(withoutTop(one))) withoutTopHits += 1;
+  }
+  return withoutTopHits > uploadedHits ? withoutTop : asUploaded;
 }
 
 /** Returns the files below a path by the NFC form of their key. Other forms of the same key come from other tools. */

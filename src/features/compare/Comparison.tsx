@@ -105,8 +105,8 @@ export function Comparison(props: ComparisonProps) {
           <FilePicker prompt="Drop a folder here, or choose it:" purpose="compare" onChosen={choose} />
           <Text size="sm" c="dimmed">
             Names, sizes and contents of your files are compared with those on the server. Nothing is uploaded or
-            changed. A folder is compared under its own name, as an upload would store it; a folder named {title} is
-            compared with the content of {title}.
+            changed. A folder is compared with the folder of its name on the server, or with the content of {title} if
+            more of its files are there.
           </Text>
         </>
       ) : (
@@ -246,9 +246,7 @@ function Notes({ result, path }: Pick<ResultProps, 'result' | 'path'>) {
     <>
       {isNothingMatched && folder !== undefined && groups.onlyServer.rows.length > 0 && (
         <Text size="sm">
-          No name of the folder is on the server. An upload would store these files in {title}/{shownName(folder)}, and
-          they are compared there. To compare with the content of {title}, choose a folder of this name, or the files
-          inside the folder.
+          No file of the folder {shownName(folder)} has the name of a file in {title}. Is it the right folder?
         </Text>
       )}
       {unreadable > 0 && (

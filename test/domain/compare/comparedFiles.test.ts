@@ -34,6 +34,19 @@ describe('matchFiles', () => {
     ]);
   });
 
+  it('leaves out the name of the chosen folder if more of its files are on the server that way', () => {
+    const files = ['raw/a.tif', 'raw/b.tif', 'raw/deep/c.tif'].map((name) => chosen(name));
+    const below = (...names: readonly string[]) =>
+      listed(...names.map((name) => ({ key: `${DATASET}/${name}`, size: 2, etag: MD5 })));
+    const keys = (server: FileListing) => finish(matchFiles(files, server, DATASET)).rows.map(({ key }) => key);
+    expect(keys(below('a.tif', 'deep/c.tif', 'raw/b.tif'))).toEqual(
+      ['a.tif', 'b.tif', 'deep/c.tif', 'raw/b.tif'].map((name) => `${DATASET}/${name}`),
+    );
+    expect(keys(below('a.tif', 'raw/a.tif')).slice(0, 3)).toEqual(
+      ['raw/a.tif', 'raw/b.tif', 'raw/deep/c.tif'].map((name) => `${DATASET}/${name}`),
+    );
+  });
+
   it('compares names in NFC, whichever form the disk or the server uses', () => {
     const entry = { key: `${DATASET}/Mu\u0308ller.tif`, size: 1, etag: MD5 };
     const { rows, pending } = finish(matchFiles([chosen('M\u00fcller.tif')], listed(entry), DATASET));
