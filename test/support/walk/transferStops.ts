@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Route } from '@playwright/test';
+import { giveFolderPicker } from '../folderPicker';
 import { SERVICE, type GivenAnswer } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 
@@ -49,6 +50,39 @@ export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Pr
   await expect(transfers.getByRole('button', { name: 'retry' })).toBeVisible();
   await visit('transfers-failed');
   await transfers.getByRole('button', { name: 'Remove' }).click();
+  await expect(transfers).toBeHidden();
+  await standIn.clear();
+}
+
+/** Visits a download into a folder that is running, paused by a refusal, and has ended without some files. */
+export async function visitFolders({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  await giveFolderPicker(page);
+  standIn.hold(/\/contents\//);
+  await page.goto(appUrl + DATASET);
+  for (const name of ['TC042_S000001_L01_ch01.tif', 'TC042_S000001_L01_ch02.tif']) {
+    await page.getByRole('checkbox', { name, exact: true }).check();
+  }
+  await page.getByRole('button', { name: 'Download into a folder' }).click();
+  const transfers = page.getByRole('region', { name: 'Transfers' });
+  await expect(transfers.getByRole('progressbar', { name: 'TC042_S000001_L01_ch01.tif' })).toBeAttached();
+  await visit('fetching');
+  await transfers.getByRole('button', { name: 'pause' }).click();
+  await expect(transfers.getByText('Paused')).toBeVisible();
+  await standIn.clear();
+
+  standIn.answer(/\/manage\/files\/urls$/, { status: 409, json: { msg: 'The disk is full' } });
+  await page.reload();
+  await transfers.getByRole('button', { name: 'resume' }).click();
+  await expect(transfers.getByText('The disk is full')).toBeVisible();
+  await visit('fetch-refused');
+  await standIn.clear();
+
+  standIn.answer(/\/contents\//, { status: 404, json: {} });
+  await transfers.getByRole('button', { name: 'resume' }).click();
+  await expect(transfers.getByRole('list', { name: 'Files that could not be saved' })).toBeVisible();
+  await visit('fetch-ended');
+  await transfers.getByRole('button', { name: 'cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(transfers).toBeHidden();
   await standIn.clear();
 }
