@@ -1,5 +1,5 @@
+import type { ImageProblem } from '../../../src/domain/listing/fileListing';
 import { listAllObjects, type ObjectStore, type StoredObject } from '../objects/objectStore';
-import type { ImageProblem } from '../previews/findImageProblem';
 import type { ImageChecks } from '../previews/imageChecks';
 
 /** The file of one channel of a slice. */

@@ -1,8 +1,9 @@
+import type { ImageProblem } from '../../../src/domain/listing/fileListing';
 import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
 import { sponsorOfKey } from '../objects/keyRules';
 import type { StoredObject } from '../objects/objectStore';
-import { findImageProblem, type ImageProblem } from './findImageProblem';
+import { findImageProblem } from './findImageProblem';
 
 /** Finds stored section images that can't be read. */
 export interface ImageChecks {

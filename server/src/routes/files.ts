@@ -1,9 +1,9 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
+import type { ImageProblem } from '../../../src/domain/listing/fileListing';
 import { callerOf } from '../access';
 import { actorOf, recordEvents } from '../database/auditLog';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
-import type { ImageProblem } from '../previews/findImageProblem';
 import type { Services } from '../services';
 import { errorResponses, Key } from './schemas';
 
