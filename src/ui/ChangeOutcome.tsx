@@ -1,8 +1,8 @@
 import { Progress, Text } from '@mantine/core';
+import type { ChangeProgress, RefusedFile } from '../api/useFileChanges';
 import { shownName } from '../domain/names/shownName';
 import { formatCount } from '../lib/formatNumber';
 import { counted } from '../lib/plural';
-import type { ChangeProgress, RefusedFile } from './useFileChanges';
 
 /** Returns the display name of the file with a key. */
 export function fileNameOf(key: string): string {

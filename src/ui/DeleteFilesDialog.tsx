@@ -1,6 +1,7 @@
 import { List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFeature } from '../api/configuration';
+import { useFileChanges, type ChangeResult } from '../api/useFileChanges';
 import { totalBytes, type FileEntry } from '../domain/listing/fileListing';
 import { formatBytes } from '../lib/formatBytes';
 import { counted } from '../lib/plural';
@@ -9,7 +10,6 @@ import { ChangeProgressBar, fileNameOf, outcomeText } from './ChangeOutcome';
 import { notFoundText } from './ErrorState';
 import { FormDialog } from './FormDialog';
 import { Name } from './Name';
-import { useFileChanges, type ChangeResult } from './useFileChanges';
 
 /** More names are not read: the dialog says how many there are. */
 const MAX_NAMES = 5;

@@ -171,11 +171,12 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
   ];
 }
 
-function sizeText({ local, server, reason }: ComparedFile): string {
+function sizeText(file: ComparedFile): string {
+  const { local, server, reason } = file;
   if (reason === 'size' && local !== undefined && server !== undefined) {
     return `${formatBytes(local.size)} / ${formatBytes(server.size)}`;
   }
-  return formatBytes(local?.size ?? server?.size ?? 0);
+  return formatBytes(comparedSize(file));
 }
 
 /** One checksum if both are the same or only one is known. */

@@ -10,7 +10,7 @@ import { ChangeProgressBar, fileNameOf, outcomeText } from '../../ui/ChangeOutco
 import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { Name } from '../../ui/Name';
-import { useFileChanges, type ChangeResult, type RefusedFile } from '../../ui/useFileChanges';
+import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
 import { findMoveCollisions, findNameProblem, movesOf, type NameProblem } from './fileMoves';
 import classes from './files.module.css';
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import type { Failure } from '../domain/failures/failure';
 import {
   filesChanged,
   MAX_CHANGED_FILES,
@@ -7,8 +8,7 @@ import {
   useMoveFilesMutation,
   useRestoreFilesMutation,
   type FileMove,
-} from '../api/fileChanges';
-import type { Failure } from '../domain/failures/failure';
+} from './fileChanges';
 
 /** A file that the server did not change. */
 export interface RefusedFile {
@@ -39,11 +39,14 @@ export interface ChangeProgress {
   readonly total: number;
 }
 
+/** Called before each batch with the number of items sent. Returns false to stop. */
+type OnBatch = (done: number) => boolean;
+
 /** Sends items in batches until one fails. */
 async function sendInBatches<Item>(
   items: readonly Item[],
   send: (batch: readonly Item[]) => Promise<Answer<Item>>,
-  onBatch: (done: number) => boolean,
+  onBatch: OnBatch,
 ): Promise<ChangeResult<Item>> {
   const done: Item[] = [];
   const refused: RefusedFile[] = [];
@@ -63,7 +66,7 @@ async function sendInBatches<Item>(
 async function moveInBatches(
   moves: readonly FileMove[],
   send: (batch: readonly FileMove[]) => Promise<Answer<FileMove>>,
-  onBatch: (done: number) => boolean,
+  onBatch: OnBatch,
 ): Promise<ChangeResult<FileMove>> {
   const result = await sendInBatches(moves, send, onBatch);
   if (moves.length <= MAX_CHANGED_FILES || result.error !== undefined) return result;
@@ -95,12 +98,12 @@ export function useFileChanges() {
     };
   }, []);
 
-  /** Runs a change and fetches the lists again. */
+  /** Runs a change and fetches the lists again. Changes that are undone show no progress, and finish without the component. */
   const run = useCallback(
-    async <Item>(total: number, change: (onBatch: (done: number) => boolean) => Promise<ChangeResult<Item>>) => {
+    async <Item>(total: number, change: (onBatch: OnBatch) => Promise<ChangeResult<Item>>, isUndo = false) => {
       const result = await change((done) => {
-        if (isMounted.current) setProgress({ done, total });
-        return isMounted.current;
+        if (isMounted.current && !isUndo) setProgress({ done, total });
+        return isMounted.current || isUndo;
       });
       if (isMounted.current) setProgress(undefined);
       dispatch(filesChanged());
@@ -124,20 +127,22 @@ export function useFileChanges() {
     [run, sendDelete],
   );
   const restore = useCallback(
-    async (keys: readonly string[]) => {
-      const result = await sendInBatches(
-        keys,
-        async (batch) => {
-          const { data, error } = await sendRestore(batch);
-          if (data === undefined) return { error };
-          return { data: { done: data.restored, refused: data.refused.map(toRefused) } };
-        },
-        () => true,
-      );
-      dispatch(filesChanged());
-      return result;
-    },
-    [dispatch, sendRestore],
+    (keys: readonly string[]) =>
+      run(
+        keys.length,
+        (onBatch) =>
+          sendInBatches(
+            keys,
+            async (batch) => {
+              const { data, error } = await sendRestore(batch);
+              if (data === undefined) return { error };
+              return { data: { done: data.restored, refused: data.refused.map(toRefused) } };
+            },
+            onBatch,
+          ),
+        true,
+      ),
+    [run, sendRestore],
   );
   const sendMoves = useCallback(
     async (batch: readonly FileMove[]) => {
@@ -154,13 +159,11 @@ export function useFileChanges() {
     [run, sendMoves],
   );
   const moveBack = useCallback(
-    async (moves: readonly FileMove[]) => {
+    (moves: readonly FileMove[]) => {
       const back = moves.map(({ from, to }) => ({ from: to, to: from }));
-      const result = await moveInBatches(back, sendMoves, () => true);
-      dispatch(filesChanged());
-      return result;
+      return run(back.length, (onBatch) => moveInBatches(back, sendMoves, onBatch), true);
     },
-    [dispatch, sendMoves],
+    [run, sendMoves],
   );
   return { progress, deleteFiles, restore, moveFiles, moveBack };
 }
