@@ -12,7 +12,10 @@ const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers'
 const PURE_LAYERS = ['lib', 'domain'];
 
 /** The machines of `transfers/`. Its other folders react to their events. */
-const MACHINES = ['downloads', 'uploads', 'fetches'];
+const MACHINES = ['downloads', 'uploads', 'fetches', 'follows'];
+
+/** What a machine hands its work to: a followed folder gives its files to the uploads. */
+const USED_MACHINES = { follows: ['uploads'] };
 
 function folders(dir) {
   return fs.existsSync(dir)
@@ -21,6 +24,11 @@ function folders(dir) {
         .filter((entry) => entry.isDirectory())
         .map((entry) => entry.name)
     : [];
+}
+
+/** Returns true if a folder of `transfers/` may import another one. */
+function mayImport(folder, other) {
+  return MACHINES.includes(folder) ? (USED_MACHINES[folder] ?? []).includes(other) : MACHINES.includes(other);
 }
 
 /**
@@ -52,7 +60,7 @@ function importZones() {
   const transferFolders = folders(path.join(SRC, 'transfers'));
   const transferZones = transferFolders.flatMap((folder) =>
     transferFolders
-      .filter((other) => other !== folder && (MACHINES.includes(folder) || !MACHINES.includes(other)))
+      .filter((other) => other !== folder && !mayImport(folder, other))
       .map((other) => ({
         target: `./src/transfers/${folder}`,
         from: `./src/transfers/${other}`,

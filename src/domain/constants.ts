@@ -26,6 +26,9 @@ export const FETCH_CONCURRENCY = 4;
 /** Status of a server or storage whose disk is full (RFC 4918, section 11.5). */
 export const DISK_FULL_STATUS = 507;
 
+/** Milliseconds in an hour. */
+export const HOUR_MS = 60 * 60_000;
+
 /** Interval at which the progress of an archive is polled. */
 export const DOWNLOAD_POLL_MS = 10_000;
 /** Delay between `ready` and the browser's download. */

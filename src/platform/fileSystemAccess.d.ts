@@ -9,7 +9,14 @@ interface DataTransferItem {
   readonly getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
 }
 
+/** Reports changes in folders. Only some browsers have it. */
+interface FileSystemObserver {
+  readonly observe: (handle: FileSystemHandle, options?: { readonly recursive?: boolean }) => Promise<void>;
+  readonly disconnect: () => void;
+}
+
 interface Window {
+  readonly FileSystemObserver?: new (callback: () => void) => FileSystemObserver;
   readonly showDirectoryPicker?: (options: {
     readonly id?: string;
     readonly mode?: 'read' | 'readwrite';

@@ -1,3 +1,5 @@
+import type { LookReport } from '../domain/follow/looks';
+import type { ImageProblem } from '../domain/listing/fileListing';
 import type { CompositeLayer } from '../domain/pictures/composite';
 import type { Picture, PictureSize } from '../domain/pictures/picture';
 import type { SessionKey } from '../domain/session/session';
@@ -171,18 +173,52 @@ export type FetchRangeResult =
 /** The result of opening or saving a file. */
 export type WriteResult = { readonly kind: 'done' } | FolderFailure;
 
+/** What changed in a followed folder since the look before. */
+export type LookResult =
+  | (LookReport & {
+      readonly kind: 'looked';
+      /** True if the result was too long: request the rest. */
+      readonly hasRest: boolean;
+    })
+  | { readonly kind: 'failed'; readonly fault: 'gone' | 'forbidden' };
+
+/** A look at a followed folder. */
+export interface LookRequest {
+  readonly folderId: string;
+  /** Paths that are reported again, although they have not changed since they were reported. */
+  readonly again: readonly string[];
+  /** True to request the rest of the last look instead of another one. */
+  readonly isRest: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A file of a followed folder. `missing`: moved or deleted. */
+export type OpenedFile =
+  | {
+      readonly kind: 'opened';
+      readonly file: File;
+      /** Set if the name is that of a TIFF, and the content is not a complete one. */
+      readonly problem?: ImageProblem;
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable' };
+
+/** What the user permits: to write into the folder, or only to read it. */
+type FolderUse = 'readwrite' | 'read';
+
 /** Folders on the user's disk. The store holds only their ids; handles are kept in the browser's database. */
 export interface Folders {
   /** Returns true if the browser can write into a folder. */
   readonly areOffered: () => boolean;
   /** Lets the user choose a folder; undefined if they cancel. Browsers allow it only shortly after a click. */
-  readonly choose: () => Promise<ChosenFolder | undefined>;
+  readonly choose: (use?: FolderUse) => Promise<ChosenFolder | undefined>;
   /** Adds a folder that was chosen elsewhere, under a new id. */
   readonly add: (handle: FileSystemDirectoryHandle) => Promise<ChosenFolder>;
-  /** Asks for permission to write, if necessary. Browsers allow it only shortly after a click. */
-  readonly allow: (folderId: string) => Promise<boolean>;
-  /** Returns `granted` if the folder can be written into without asking. */
-  readonly access: (folderId: string) => Promise<'granted' | 'forbidden' | 'gone'>;
+  /** Asks for permission to write or read, if necessary. Browsers allow it only shortly after a click. */
+  readonly allow: (folderId: string, use?: FolderUse) => Promise<boolean>;
+  /** Returns `granted` if the folder can be written into or read without asking. */
+  readonly access: (folderId: string, use?: FolderUse) => Promise<'granted' | 'forbidden' | 'gone'>;
   /** Forgets the handle. */
   readonly release: (folderId: string) => Promise<void>;
   readonly hashFile: (file: LocalFile, signal: AbortSignal) => Promise<HashFileResult>;
@@ -194,6 +230,12 @@ export interface Folders {
   readonly saveFile: (writerId: string) => Promise<WriteResult>;
   /** Removes what was written, also while the file is opened. Does nothing after `saveFile`. */
   readonly discardFile: (writerId: string) => Promise<void>;
+  /** Looks at all files of a folder and its subfolders, and returns what changed since the look before. */
+  readonly look: (request: LookRequest) => Promise<LookResult>;
+  /** Opens files and checks if those with the name of a TIFF are complete. The results have the order of the paths. */
+  readonly openFiles: (folderId: string, paths: readonly string[]) => Promise<readonly OpenedFile[]>;
+  /** Calls back when something in the folder changes, if the browser reports it. It may report too much or too little. */
+  readonly watch: (folderId: string, listener: () => void) => Unsubscribe;
 }
 
 /** The app's object stores in IndexedDB. */
@@ -206,6 +248,8 @@ export const RECORD_STORES = [
   'folder-handles',
   'folder-fetches',
   'folder-fetch-progress',
+  'follows',
+  'follow-files',
 ] as const;
 
 /** The name of an object store. */

@@ -2,7 +2,7 @@ import type { IDBPDatabase } from 'idb';
 import { RECORD_STORES, type RecordStore, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
-const VERSION = 4;
+const VERSION = 5;
 /** Records cloned in one task. Thousands at once would block the page. */
 const SLICE = 250;
 

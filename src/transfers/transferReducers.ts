@@ -2,6 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { sessionReducer } from '../session/sessionSlice';
 import { downloadsReducer } from './downloads/downloadsSlice';
 import { fetchesReducer } from './fetches/fetchesSlice';
+import { followsReducer } from './follows/followsSlice';
 import { historyReducer } from './history/historySlice';
 import { interruptedReducer } from './interrupted/interruptedSlice';
 import { panelReducer } from './panel/panelSlice';
@@ -13,6 +14,7 @@ export const transferReducers = {
   downloads: downloadsReducer,
   uploads: uploadsReducer,
   fetches: fetchesReducer,
+  follows: followsReducer,
   interrupted: interruptedReducer,
   panel: panelReducer,
   history: historyReducer,

@@ -1,6 +1,7 @@
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import type { DownloadItem, DownloadPhase, SavedArchive } from '../../src/domain/downloads/download';
 import { newFetch, type FetchPhase, type FolderFetch } from '../../src/domain/fetches/folderFetch';
+import { newFollow, type Follow, type FollowPhase } from '../../src/domain/follow/follow';
 import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '../../src/domain/listing/fileListing';
 import type { Dataset } from '../../src/domain/metadata/dataset';
 import type { Project } from '../../src/domain/metadata/project';
@@ -153,4 +154,14 @@ export function aFetch<Phase extends FetchPhase = 'queued'>(
   }));
   const plan = { id: 'fetch-1', title: 'TC042', folderId: 'folder-1', folderName: 'Disk', files };
   return { ...newFetch(plan, anOwner()), ...given } as FetchIn<Phase>;
+}
+
+type FollowIn<Phase extends FollowPhase> = Extract<Follow, { readonly phase: Phase }>;
+
+/** A folder that is followed into the dataset `brains/TC042`. */
+export function aFollow<Phase extends FollowPhase = 'following'>(
+  given: Partial<FollowIn<Phase>> & { readonly phase?: Phase } = {},
+): FollowIn<Phase> {
+  const plan = { id: 'follow-1', title: 'TC042', folderId: 'folder-1', folderName: 'Scan', keyPrefix: 'brains/TC042' };
+  return { ...newFollow({ ...plan, images: [], startedAt: 0 }, anOwner()), ...given } as FollowIn<Phase>;
 }

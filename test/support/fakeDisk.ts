@@ -118,6 +118,9 @@ export function createFakeDisk() {
       writers.delete(writerId);
       return Promise.resolve();
     },
+    look: () => Promise.resolve({ kind: 'failed', fault: 'gone' }),
+    openFiles: (_folderId, paths) => Promise.resolve(paths.map(() => ({ kind: 'missing' }))),
+    watch: () => () => undefined,
   };
 
   return {

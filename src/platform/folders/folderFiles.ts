@@ -7,7 +7,7 @@ import { watchProgress } from '../wait';
 const READ_BYTES = 8 * 1024 * 1024;
 
 /** The calls that read and write files. They run in a worker, so that neither bytes nor hashes occupy the page. */
-export type FolderCalls = Pick<Folders, 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile'> & {
+export type FolderFileCalls = Pick<Folders, 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile'> & {
   readonly hashFile: (
     folder: FileSystemDirectoryHandle,
     file: Omit<Parameters<Folders['hashFile']>[0], 'folderId'>,
@@ -34,7 +34,7 @@ interface Writer {
 }
 
 /** Creates the calls. The browser writes to a hidden file, which replaces the visible one when it is saved. */
-export function createFolderFiles(fetchFrom: typeof fetch): FolderCalls {
+export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
   const writers = new Map<string, Writer | 'opening'>();
 
   const findWriter = (writerId: string): Writer | undefined => {

@@ -1,8 +1,7 @@
-import { createFolderFiles } from './folderFiles';
 import type { FolderRequest, FolderResponse } from './folderMessages';
-import { runCall } from './runCall';
+import { createFolderCalls, runCall } from './runCall';
 
-const calls = createFolderFiles((input, init) => fetch(input, init));
+const calls = createFolderCalls((input, init) => fetch(input, init));
 const controllers = new Map<number, AbortController>();
 
 // Runs in a Web Worker.

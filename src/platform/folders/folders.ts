@@ -1,10 +1,8 @@
+import { rememberHandle } from '../fileRegistry';
 import type { Folders, RecordStore } from '../ports';
 import { trySpawn } from '../trySpawn';
-import { createFolderFiles, type FolderCalls } from './folderFiles';
 import type { FolderCallName, FolderRequest, FolderResponse } from './folderMessages';
-import { runCall } from './runCall';
-
-const WRITE = { mode: 'readwrite' } as const;
+import { createFolderCalls, runCall, type FolderCalls } from './runCall';
 
 /** The calls of the port that need this module. */
 export type LoadedFolders = Omit<Folders, 'areOffered' | 'choose'>;
@@ -33,14 +31,14 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
       await records.put([[folderId, handle]]);
       return { folderId, name: handle.name };
     },
-    allow: async (folderId) => {
+    allow: async (folderId, use = 'readwrite') => {
       const handle = await find(folderId);
-      return handle !== undefined && (await isAllowed(handle, true));
+      return handle !== undefined && (await isAllowed(handle, use, true));
     },
-    access: async (folderId) => {
+    access: async (folderId, use = 'readwrite') => {
       const handle = await find(folderId);
       if (handle === undefined) return 'gone';
-      if (!(await isAllowed(handle, false))) return 'forbidden';
+      if (!(await isAllowed(handle, use, false))) return 'forbidden';
       return (await exists(handle)) ? 'granted' : 'gone';
     },
     release: async (folderId) => {
@@ -64,6 +62,34 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
     saveFile: async (writerId) => (await send('saveFile', [writerId])) as Awaited<ReturnType<Folders['saveFile']>>,
     discardFile: async (writerId) => {
       await send('discardFile', [writerId]);
+    },
+    look: async (request) => {
+      const folder = await find(request.folderId);
+      if (folder === undefined) return { kind: 'failed', fault: 'gone' };
+      return (await send('look', [folder, request])) as Awaited<ReturnType<Folders['look']>>;
+    },
+    openFiles: async (folderId, paths) => {
+      const folder = await find(folderId);
+      if (folder === undefined) return paths.map(() => ({ kind: 'missing' }));
+      const opened = (await send('openFiles', [folder, paths])) as Awaited<ReturnType<Folders['openFiles']>>;
+      for (const one of opened) if (one.kind === 'opened') rememberHandle(one.file, folder);
+      return opened;
+    },
+    watch: (folderId, listener) => {
+      let observer: FileSystemObserver | undefined;
+      let isEnded = false as boolean;
+      const observe = async (): Promise<void> => {
+        const folder = await find(folderId);
+        if (folder === undefined || isEnded || window.FileSystemObserver === undefined) return;
+        observer = new window.FileSystemObserver(listener);
+        await observer.observe(folder, { recursive: true });
+      };
+      // Without reports, the folder is looked at regularly.
+      void observe().catch(() => undefined);
+      return () => {
+        isEnded = true;
+        observer?.disconnect();
+      };
     },
   };
 }
@@ -90,7 +116,7 @@ function createSender(spawn: () => FolderWorker) {
   let sent = 0;
 
   const runOnPage = ({ name, args, signal, settle }: PendingCall): void => {
-    onPage ??= createFolderFiles((input, init) => window.fetch(input, init));
+    onPage ??= createFolderCalls((input, init) => window.fetch(input, init));
     void runCall(onPage, name, args, signal).then(settle);
   };
 
@@ -103,7 +129,7 @@ function createSender(spawn: () => FolderWorker) {
     // The script could not be loaded. Files that were open in it are lost, and their calls fail.
     started?.addEventListener('error', () => {
       started.terminate();
-      onPage = createFolderFiles((input, init) => window.fetch(input, init));
+      onPage = createFolderCalls((input, init) => window.fetch(input, init));
       for (const call of pending.values()) runOnPage(call);
       pending.clear();
     });
@@ -130,11 +156,15 @@ function createSender(spawn: () => FolderWorker) {
     });
 }
 
-async function isAllowed(handle: FileSystemDirectoryHandle, mayAsk: boolean): Promise<boolean> {
+async function isAllowed(
+  handle: FileSystemDirectoryHandle,
+  mode: 'readwrite' | 'read',
+  mayAsk: boolean,
+): Promise<boolean> {
   try {
     // Handles of the browser's private file system have no permissions.
-    if (handle.queryPermission === undefined || (await handle.queryPermission(WRITE)) === 'granted') return true;
-    return mayAsk && (await handle.requestPermission?.(WRITE)) === 'granted';
+    if (handle.queryPermission === undefined || (await handle.queryPermission({ mode })) === 'granted') return true;
+    return mayAsk && (await handle.requestPermission?.({ mode })) === 'granted';
   } catch {
     return false;
   }

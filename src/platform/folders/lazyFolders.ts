@@ -18,14 +18,14 @@ export function createLazyFolders(records: RecordStore, uuid: () => string): Fol
 
   return {
     areOffered: () => window.showDirectoryPicker !== undefined,
-    choose: async () => {
+    choose: async (use = 'readwrite') => {
       // Before anything is loaded, while the click still counts.
-      const handle = await pickFolder();
+      const handle = await pickFolder(use);
       return handle && (await load()).add(handle);
     },
     add: async (handle) => (await load()).add(handle),
-    allow: async (folderId) => (await load()).allow(folderId),
-    access: async (folderId) => (await load()).access(folderId),
+    allow: async (folderId, use) => (await load()).allow(folderId, use),
+    access: async (folderId, use) => (await load()).access(folderId, use),
     release: async (folderId) => (await load()).release(folderId),
     hashFile: async (file, signal) => (await load()).hashFile(file, signal),
     openFile: async (file) => (await load()).openFile(file),
@@ -33,13 +33,29 @@ export function createLazyFolders(records: RecordStore, uuid: () => string): Fol
     hashWritten: async (writerId) => (await load()).hashWritten(writerId),
     saveFile: async (writerId) => (await load()).saveFile(writerId),
     discardFile: async (writerId) => (await load()).discardFile(writerId),
+    look: async (request) => (await load()).look(request),
+    openFiles: async (folderId, paths) => (await load()).openFiles(folderId, paths),
+    watch: (folderId, listener) => {
+      let end: (() => void) | undefined;
+      let isEnded = false;
+      void load().then(
+        (folders) => {
+          if (!isEnded) end = folders.watch(folderId, listener);
+        },
+        () => undefined,
+      );
+      return () => {
+        isEnded = true;
+        end?.();
+      };
+    },
   };
 }
 
 /** Returns undefined if the user closes the picker, or chooses a folder that the browser protects. */
-async function pickFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+async function pickFolder(mode: 'readwrite' | 'read'): Promise<FileSystemDirectoryHandle | undefined> {
   try {
-    return await window.showDirectoryPicker?.({ id: 'data-manager', mode: 'readwrite' });
+    return await window.showDirectoryPicker?.({ id: 'data-manager', mode });
   } catch {
     return undefined;
   }

@@ -1,5 +1,14 @@
-import type { FolderCalls } from './folderFiles';
+import { createFolderFiles, type FolderFileCalls } from './folderFiles';
 import type { FolderCallName } from './folderMessages';
+import { createFollowedFiles, type FollowedFileCalls } from './followedFiles';
+
+/** The calls that a worker carries out. */
+export type FolderCalls = FolderFileCalls & FollowedFileCalls;
+
+/** Creates the calls. */
+export function createFolderCalls(fetchFrom: typeof fetch): FolderCalls {
+  return { ...createFolderFiles(fetchFrom), ...createFollowedFiles() };
+}
 
 /** Runs a call by its name. Signals can't be sent to a worker, so they are passed separately. */
 export function runCall(
@@ -26,5 +35,9 @@ export function runCall(
       return calls.saveFile(first as string);
     case 'discardFile':
       return calls.discardFile(first as string);
+    case 'look':
+      return calls.look(first as FileSystemDirectoryHandle, second as Parameters<FolderCalls['look']>[1]);
+    case 'openFiles':
+      return calls.openFiles(first as FileSystemDirectoryHandle, second as readonly string[]);
   }
 }

@@ -1,0 +1,185 @@
+import { HOUR_MS } from '../constants';
+import type { ImageProblem } from '../listing/fileListing';
+import type { RenameOptions } from '../names/bulkRename';
+import type { SessionOwner } from '../session/session';
+import type { ExpectedSections, Lane } from './images';
+
+/** Why a file of a followed folder is not uploaded. */
+export type SetAsideReason =
+  /** The name does not follow the naming format. */
+  | { readonly kind: 'invalid-name' }
+  | { readonly kind: 'beyond-total' }
+  /** The storage does not accept the key. */
+  | { readonly kind: 'unstorable' }
+  | { readonly kind: 'too-large' }
+  /** Another file of the folder, at `path`, has the same key. */
+  | { readonly kind: 'duplicate'; readonly path: string }
+  /** The server has a file with this key. */
+  | { readonly kind: 'on-server' }
+  /** Not a complete TIFF, although it no longer changes. */
+  | { readonly kind: 'content'; readonly problem: ImageProblem }
+  /** The file could not be opened. */
+  | { readonly kind: 'unreadable' }
+  /** The file has changed since it was uploaded. The server has the earlier content. */
+  | { readonly kind: 'changed' }
+  /** The file was uploaded before, when it was at `path`. */
+  | { readonly kind: 'renamed'; readonly path: string };
+
+/** A file that is not uploaded until the user decides. */
+export interface SetAsideFile {
+  /** Path in the folder. */
+  readonly path: string;
+  /** The name that the file would have on the server, without folders. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly reason: SetAsideReason;
+}
+
+/** What to do with a file that was set aside. */
+export type SetAsideFix =
+  | { readonly kind: 'rename'; readonly newName: string }
+  /** Uploads the file in spite of the reason. Replaces a file on the server that has the same key. */
+  | { readonly kind: 'upload' }
+  /** Leaves the file out. */
+  | { readonly kind: 'skip' };
+
+/** Why nothing is looked for at the moment. */
+export type WaitReason =
+  /** The browser needs the user's permission to read the folder. */
+  | 'permission'
+  /** The folder was moved or deleted, or its drive is not connected. */
+  | 'folder'
+  /** The user is signed out. */
+  | 'session';
+
+/** The files that were found at a time. */
+interface Arrival {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly files: number;
+}
+
+interface FollowBase {
+  readonly id: string;
+  /** The name of the destination, for display. */
+  readonly title: string;
+  /** Identifies the folder's handle, which stays outside the store. */
+  readonly folderId: string;
+  readonly folderName: string;
+  /** `{project}` or `{project}/{dataset}`. */
+  readonly keyPrefix: string;
+  /** How new files are named. They keep their names if it is absent. */
+  readonly rule?: RenameOptions;
+  /** Files that the rule has numbered so far. */
+  readonly numbered: number;
+  /** The images that the dataset should have, if its metadata says so. */
+  readonly expected?: ExpectedSections;
+  /** The images on the server, as far as known. */
+  readonly images: readonly Lane[];
+  /** Files handed over to the uploads. */
+  readonly taken: number;
+  /** Files that are being written. */
+  readonly growing: number;
+  /** The first of the files that were set aside. */
+  readonly setAside: readonly SetAsideFile[];
+  /** Number of all files that were set aside. */
+  readonly setAsideCount: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When the latest new file was found, milliseconds since 1970. */
+  readonly lastNewAt?: number;
+  /** New files of the last hour, without those that were in the folder at the start. */
+  readonly arrivals: readonly Arrival[];
+  /** The time without a new file after which the user is notified, milliseconds. */
+  readonly idleAfterMs: number;
+  /** True if there was no new file for that time. */
+  readonly isIdle: boolean;
+  readonly sponsorId: string;
+  readonly userId: string;
+}
+
+/** New files are looked for and uploaded. */
+interface FollowingFollow extends FollowBase {
+  readonly phase: 'following';
+}
+
+/** Continues by itself, or after the user has given permission. */
+interface WaitingFollow extends FollowBase {
+  readonly phase: 'waiting';
+  readonly reason: WaitReason;
+}
+
+/** No further files are taken. Those in the upload queue are being sent. */
+interface StoppingFollow extends FollowBase {
+  readonly phase: 'stopping';
+}
+
+interface EndedFollow extends FollowBase {
+  readonly phase: 'ended';
+  readonly how: 'stopped' | 'complete';
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+/** A folder whose new files are uploaded. */
+export type Follow = FollowingFollow | WaitingFollow | StoppingFollow | EndedFollow;
+
+export type FollowPhase = Follow['phase'];
+
+/** The most set-aside files that the store lists. */
+export const LISTED_SET_ASIDE = 1_000;
+
+/** The idle time unless the user chooses another. */
+export const DEFAULT_IDLE_MS = 30 * 60_000;
+
+/** The user's choices for a new follow. */
+export type FollowPlan = Pick<
+  FollowBase,
+  'id' | 'title' | 'folderId' | 'folderName' | 'keyPrefix' | 'rule' | 'expected' | 'images' | 'startedAt'
+> & { readonly idleAfterMs?: number };
+
+/** Creates a follow that has found nothing yet. */
+export function newFollow(
+  { idleAfterMs = DEFAULT_IDLE_MS, ...plan }: FollowPlan,
+  { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
+): Follow {
+  return {
+    phase: 'following',
+    ...plan,
+    numbered: 0,
+    taken: 0,
+    growing: 0,
+    setAside: [],
+    setAsideCount: 0,
+    arrivals: [],
+    idleAfterMs,
+    isIdle: false,
+    sponsorId,
+    userId,
+  };
+}
+
+/** Returns the path of the destination, `sponsor/project[/dataset]`. */
+export function placeOfFollow({ sponsorId, keyPrefix }: Pick<Follow, 'sponsorId' | 'keyPrefix'>): string {
+  return `${sponsorId}/${keyPrefix}`;
+}
+
+/** Adds files that were found at a time, and forgets those of more than an hour before. */
+export function withArrival(arrivals: readonly Arrival[], arrival: Arrival): readonly Arrival[] {
+  return [...arrivals.filter(({ at }) => at > arrival.at - HOUR_MS), arrival];
+}
+
+/** Below this, the pace of a few files would be a guess. */
+const MIN_PACE_MS = 60_000;
+
+/** Returns the new files per hour, measured over the last hour at most; undefined if it is too early to say. */
+export function filesPerHour(
+  { arrivals, startedAt }: Pick<Follow, 'arrivals' | 'startedAt'>,
+  now: number,
+): number | undefined {
+  const span = Math.min(HOUR_MS, now - startedAt);
+  if (span < MIN_PACE_MS) return undefined;
+  const recent = arrivals.filter(({ at }) => at > now - HOUR_MS);
+  return recent.length === 0 ? undefined : (recent.reduce((sum, { files }) => sum + files, 0) * HOUR_MS) / span;
+}

@@ -1,0 +1,133 @@
+import {
+  compareLooks,
+  isIgnoredInFollow,
+  isSkippedInLook,
+  reportAgain,
+  type KnownFiles,
+  type LookReport,
+  type SeenFile,
+} from '../../domain/follow/looks';
+import { readImageProblem } from '../../domain/pictures/imageProblem';
+import type { LookResult, OpenedFile } from '../ports';
+import { readBytes } from '../readBytes';
+
+/** Files opened at a time. */
+const OPENED_AT_ONCE = 64;
+/** Most files in a result, so that the page receives it in one short task. */
+const FILES_PER_RESULT = 1_000;
+
+/** The calls that look at followed folders. They run in a worker. */
+export interface FollowedFileCalls {
+  readonly look: (
+    folder: FileSystemDirectoryHandle,
+    request: {
+      readonly folderId: string;
+      readonly again: readonly string[];
+      readonly isRest: boolean;
+      readonly now: number;
+    },
+  ) => Promise<LookResult>;
+  readonly openFiles: (folder: FileSystemDirectoryHandle, paths: readonly string[]) => Promise<readonly OpenedFile[]>;
+}
+
+const NEVER = new AbortController().signal;
+
+interface Followed {
+  known: KnownFiles;
+  looks: number;
+  /** What is not returned yet. */
+  rest: LookReport;
+}
+
+const NOTHING: LookReport = { settled: [], gone: [], growing: 0 };
+
+/** Creates the calls. They remember what they saw in each folder until the page closes. */
+export function createFollowedFiles(): FollowedFileCalls {
+  const folders = new Map<string, Followed>();
+  return {
+    look: async (folder, { folderId, again, isRest, now }) => {
+      const followed = folders.get(folderId) ?? { known: new Map(), looks: 0, rest: NOTHING };
+      folders.set(folderId, followed);
+      if (!isRest) {
+        followed.known = reportAgain(followed.known, again);
+        try {
+          const found = await findFiles(folder, followed);
+          const { known, report } = compareLooks(followed.known, found, now);
+          Object.assign(followed, { known, rest: report, looks: followed.looks + 1 });
+        } catch (error) {
+          const name = error instanceof Error ? error.name : '';
+          return {
+            kind: 'failed',
+            fault: name === 'NotAllowedError' || name === 'SecurityError' ? 'forbidden' : 'gone',
+          };
+        }
+      }
+      const { settled, gone, growing } = followed.rest;
+      followed.rest = { settled: settled.slice(FILES_PER_RESULT), gone: gone.slice(FILES_PER_RESULT), growing };
+      return {
+        kind: 'looked',
+        settled: settled.slice(0, FILES_PER_RESULT),
+        gone: gone.slice(0, FILES_PER_RESULT),
+        growing,
+        hasRest: Math.max(settled.length, gone.length) > FILES_PER_RESULT,
+      };
+    },
+    openFiles: (folder, paths) => Promise.all(paths.map((path) => openFile(folder, path))),
+  };
+}
+
+async function findFiles(folder: FileSystemDirectoryHandle, { known, looks }: Followed): Promise<readonly SeenFile[]> {
+  const found: SeenFile[] = [];
+  let opening: Promise<void>[] = [];
+  const read = async (path: string, handle: FileSystemFileHandle): Promise<void> => {
+    try {
+      const { size, lastModified } = await handle.getFile();
+      found.push({ path, size, lastModified });
+    } catch {
+      // Deleted or renamed since the folder was listed, or locked by the program that writes it.
+    }
+  };
+  const visit = async (parent: FileSystemDirectoryHandle, prefix: string): Promise<void> => {
+    for await (const [name, handle] of parent.entries()) {
+      const path = `${prefix}${name}`;
+      if (isIgnoredInFollow(path)) continue;
+      if (isFolder(handle)) {
+        await visit(handle, `${path}/`);
+        continue;
+      }
+      const before = known.get(path);
+      if (before !== undefined && isSkippedInLook(before, looks)) found.push(before);
+      else if (isFile(handle)) opening.push(read(path, handle));
+      if (opening.length < OPENED_AT_ONCE) continue;
+      await Promise.all(opening);
+      opening = [];
+    }
+  };
+  await visit(folder, '');
+  await Promise.all(opening);
+  return found;
+}
+
+async function openFile(folder: FileSystemDirectoryHandle, path: string): Promise<OpenedFile> {
+  try {
+    const segments = path.split('/');
+    let parent = folder;
+    for (const segment of segments.slice(0, -1)) parent = await parent.getDirectoryHandle(segment);
+    const file = await (await parent.getFileHandle(segments.at(-1) ?? '')).getFile();
+    if (!/\.tiff?$/i.test(path)) return { kind: 'opened', file };
+    const checked = await readBytes(file, readImageProblem(file.size), NEVER);
+    // Changed while it was read.
+    if (!checked.ok) return { kind: 'unreadable' };
+    return { kind: 'opened', file, ...(checked.value !== undefined && { problem: checked.value }) };
+  } catch (error) {
+    return { kind: error instanceof Error && error.name === 'NotFoundError' ? 'missing' : 'unreadable' };
+  }
+}
+
+function isFile(handle: FileSystemHandle): handle is FileSystemFileHandle {
+  return handle.kind === 'file';
+}
+
+function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle {
+  return handle.kind === 'directory';
+}

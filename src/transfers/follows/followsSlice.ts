@@ -1,0 +1,260 @@
+import { createAction, createSelector, createSlice, original, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import {
+  LISTED_SET_ASIDE,
+  placeOfFollow,
+  withArrival,
+  type Follow,
+  type FollowPhase,
+  type SetAsideFile,
+  type SetAsideFix,
+  type WaitReason,
+} from '../../domain/follow/follow';
+import { imageOfKey, withImage, type ExpectedSections } from '../../domain/follow/images';
+import type { RenameOptions } from '../../domain/names/bulkRename';
+import { belongsTo } from '../../domain/session/session';
+import { omit } from '../../lib/omit';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { fileCompleted } from '../uploads/uploadsSlice';
+
+/** The followed folders of this browser profile, in the order in which they were requested. */
+interface FollowsState {
+  readonly items: readonly Follow[];
+}
+
+/** A request to upload the files of a folder as they come. */
+export interface FollowRequest {
+  /** The name of the destination, for display. */
+  readonly title: string;
+  /** The folder, as returned by `ports.folders.choose` or `ports.folders.add`. */
+  readonly folderId: string;
+  readonly folderName: string;
+  /** `{project}` or `{project}/{dataset}`. */
+  readonly keyPrefix: string;
+  /** How the files are named. They keep their names if it is absent. */
+  readonly rule?: RenameOptions;
+  /** The images that the dataset should have, if its metadata says so. */
+  readonly expected?: ExpectedSections;
+  /** The keys that are on the server below the destination. Files with these keys are set aside. */
+  readonly onServer: readonly string[];
+  /** The time without a new file after which the user is notified, milliseconds. */
+  readonly idleAfterMs?: number;
+}
+
+interface ById {
+  readonly id: string;
+}
+
+/* Commands */
+
+/** Command: upload the files of a folder, and those that come. */
+export const followRequested = createAction<FollowRequest>('follows/followRequested');
+/** Command: take no further files. Those in the upload queue are still sent. */
+export const stopFollowingRequested = createAction<ById>('follows/stopFollowingRequested');
+/** Command: continue after a reload. The user has been asked for permission to read the folder. */
+export const followResumeRequested = createAction<ById>('follows/followResumeRequested');
+/** Command: do something about a file that was set aside. */
+export const setAsideFixRequested = createAction<ById & { readonly path: string; readonly fix: SetAsideFix }>(
+  'follows/setAsideFixRequested',
+);
+/** Command: notify the user after another time without a new file. */
+export const idleTimeRequested = createAction<ById & { readonly idleAfterMs: number }>('follows/idleTimeRequested');
+/** Command: remove a follow that has ended from the list. */
+export const followDismissRequested = createAction<ById>('follows/followDismissRequested');
+
+/* Events */
+
+type FollowIn<Phase extends FollowPhase> = Extract<Follow, { readonly phase: Phase }>;
+
+function isIn<Phase extends FollowPhase>(follow: Follow, phases: readonly Phase[]): follow is FollowIn<Phase> {
+  return phases.some((phase) => phase === follow.phase);
+}
+
+/** Makes a case reducer that replaces a follow, or removes it. In other phases, the event came too late and is ignored. */
+function change<Payload extends ById, Phase extends FollowPhase>(
+  phases: readonly Phase[],
+  next: (follow: FollowIn<Phase>, payload: Payload) => Follow | 'removed',
+) {
+  return (draft: Draft<FollowsState>, { payload }: PayloadAction<Payload>): FollowsState =>
+    replace(draft, (follow) => (follow.id === payload.id && isIn(follow, phases) ? next(follow, payload) : follow));
+}
+
+/** Works on the plain state, since a draft of thousands of entries is slow. */
+function replace(draft: Draft<FollowsState>, next: (follow: Follow) => Follow | 'removed'): FollowsState {
+  const state = original(draft) as FollowsState;
+  const items = state.items.map(next);
+  if (items.every((item, index) => item === state.items[index])) return state;
+  return Object.freeze({ items: items.filter((item) => item !== 'removed') });
+}
+
+/** New files that were handed over to the uploads. */
+interface FilesTaken extends ById {
+  /** Paths in the folder. */
+  readonly paths: readonly string[];
+  /** When they were found, milliseconds since 1970. */
+  readonly at: number;
+  /** Files that the rule has numbered so far. */
+  readonly numbered: number;
+  /** True for files that were in the folder before, which say nothing about the pace. */
+  readonly areOld?: boolean;
+}
+
+const ACTIVE: readonly ['following', 'waiting', 'stopping'] = ['following', 'waiting', 'stopping'];
+const EVERY: readonly FollowPhase[] = [...ACTIVE, 'ended'];
+
+const initialState: FollowsState = { items: [] };
+
+const slice = createSlice({
+  name: 'follows',
+  initialState,
+  reducers: {
+    /** The stored follows were read. */
+    followsRestored: (_state, { payload }: PayloadAction<FollowsState>) => payload,
+    followStarted: (draft, { payload: { follow } }: PayloadAction<{ readonly follow: Follow }>) => {
+      const state = original(draft) as FollowsState;
+      return state.items.some(({ id }) => id === follow.id)
+        ? state
+        : Object.freeze({ items: [...state.items, follow] });
+    },
+    /** `growing`: files that are being written. */
+    lookTaken: change<ById & { readonly growing: number }, 'following'>(['following'], (follow, { growing }) =>
+      growing === follow.growing ? follow : { ...follow, growing },
+    ),
+    filesTaken: change<FilesTaken, FollowPhase>(EVERY, (follow, { paths, at, numbered, areOld }) => ({
+      ...withoutSetAside(follow, paths),
+      taken: follow.taken + paths.length,
+      numbered,
+      lastNewAt: at,
+      isIdle: false,
+      ...(areOld !== true && { arrivals: withArrival(follow.arrivals, { at, files: paths.length }) }),
+    })),
+    /** Files that can't be uploaded without a decision of the user. Their paths are not listed yet. */
+    filesSetAside: change<ById & { readonly files: readonly SetAsideFile[] }, FollowPhase>(
+      EVERY,
+      (follow, { files }) => {
+        const before = withoutSetAside(
+          follow,
+          files.map(({ path }) => path),
+        );
+        return {
+          ...before,
+          setAside: [...before.setAside, ...files].slice(0, LISTED_SET_ASIDE),
+          setAsideCount: before.setAsideCount + files.length,
+        };
+      },
+    ),
+    /** Set-aside files were deleted or changed, or the user leaves them out. `unlisted`: those that are not in the list. */
+    setAsideCleared: change<ById & { readonly paths: readonly string[]; readonly unlisted?: number }, FollowPhase>(
+      EVERY,
+      (follow, { paths, unlisted = 0 }) => {
+        const after = withoutSetAside(follow, paths);
+        return unlisted === 0 ? after : { ...after, setAsideCount: after.setAsideCount - unlisted };
+      },
+    ),
+    followWaiting: change<ById & { readonly reason: WaitReason }, 'following' | 'waiting'>(
+      ['following', 'waiting'],
+      (follow, { reason }) =>
+        follow.phase === 'waiting' && follow.reason === reason
+          ? follow
+          : { ...follow, phase: 'waiting', reason, growing: 0 },
+    ),
+    followResumed: change<ById, 'waiting'>(['waiting'], (follow) => ({
+      ...omit(follow, 'reason'),
+      phase: 'following',
+    })),
+    /** There was no new file for the set time. */
+    idleNoticed: change<ById, 'following'>(['following'], (follow) => ({ ...follow, isIdle: true })),
+    idleTimeSet: change<ById & { readonly idleAfterMs: number }, 'following' | 'waiting'>(
+      ['following', 'waiting'],
+      (follow, { idleAfterMs }) => ({ ...follow, idleAfterMs, isIdle: false }),
+    ),
+    stoppingStarted: change<ById, 'following' | 'waiting'>(['following', 'waiting'], (follow) => ({
+      ...(follow.phase === 'waiting' ? omit(follow, 'reason') : follow),
+      phase: 'stopping',
+    })),
+    /** `at`: milliseconds since 1970. */
+    followStopped: change<ById & { readonly at: number }, 'stopping'>(['stopping'], (follow, { at }) => ({
+      ...follow,
+      phase: 'ended',
+      how: 'stopped',
+      endedAt: at,
+      growing: 0,
+    })),
+    /** Every expected image is on the server. */
+    followCompleted: change<ById & { readonly at: number }, 'following' | 'waiting' | 'stopping'>(
+      ACTIVE,
+      (follow, { at }) => ({
+        ...(follow.phase === 'waiting' ? omit(follow, 'reason') : follow),
+        phase: 'ended',
+        how: 'complete',
+        endedAt: at,
+        growing: 0,
+      }),
+    ),
+    followRemoved: change<ById, FollowPhase>(EVERY, () => 'removed'),
+  },
+  extraReducers: (builder) =>
+    builder.addCase(fileCompleted, (draft, { payload: { receipt } }) =>
+      replace(draft, (follow) => {
+        const isInPlace = receipt.key.startsWith(`${placeOfFollow(follow)}/`);
+        const image = isInPlace && follow.phase !== 'ended' ? imageOfKey(receipt.key) : undefined;
+        const images = image === undefined ? follow.images : withImage(follow.images, image);
+        return images === follow.images ? follow : { ...follow, images };
+      }),
+    ),
+});
+
+function withoutSetAside(follow: Follow, paths: readonly string[]): Follow {
+  const gone = new Set(paths);
+  const setAside = follow.setAside.filter(({ path }) => !gone.has(path));
+  const cleared = follow.setAside.length - setAside.length;
+  return cleared === 0 ? follow : { ...follow, setAside, setAsideCount: follow.setAsideCount - cleared };
+}
+
+export const {
+  followsRestored,
+  followStarted,
+  lookTaken,
+  filesTaken,
+  filesSetAside,
+  setAsideCleared,
+  followWaiting,
+  followResumed,
+  idleNoticed,
+  idleTimeSet,
+  stoppingStarted,
+  followStopped,
+  followCompleted,
+  followRemoved,
+} = slice.actions;
+
+export const followsReducer = slice.reducer;
+
+/* Selectors */
+
+export interface WithFollows {
+  readonly follows: FollowsState;
+}
+
+type State = WithFollows & WithSession;
+
+const NONE: readonly Follow[] = [];
+
+/** Returns the followed folders of the signed-in user, oldest first. */
+export const selectOwnFollows = createSelector(
+  [(state: State) => state.follows.items, selectSessionOwner],
+  (items, owner) => {
+    const own = items.filter((follow) => belongsTo(follow, owner));
+    return own.length === 0 ? NONE : own;
+  },
+);
+
+/** Returns true if the signed-in user follows folders. Not memoized, since it runs with every action. */
+export function selectHasFollows(state: State): boolean {
+  const owner = selectSessionOwner(state);
+  return state.follows.items.some((follow) => belongsTo(follow, owner));
+}
+
+/** Returns a follow of any user. */
+export function selectFollow(state: WithFollows, id: string): Follow | undefined {
+  return state.follows.items.find((follow) => follow.id === id);
+}

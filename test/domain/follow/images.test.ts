@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { areImagesComplete, countImages, imagesOfKeys, withImage, type Lane } from '../../../src/domain/follow/images';
+import { toRanges } from '../../../src/domain/numberRange';
+
+const key = (section: number, channel: number, layer = 1): string =>
+  `acme/brains/TC042/TC042_S${String(section).padStart(6, '0')}_L0${String(layer)}_ch0${String(channel)}.tif`;
+const EXPECTED = { sections: 2, channels: [1, 2] };
+
+describe('the images of a followed dataset', () => {
+  it('are kept as ranges of sections, in whatever order they come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(40)), (sections) => {
+        let images: readonly Lane[] = [];
+        for (const section of sections) images = withImage(images, { section, layer: 1, channel: 1 });
+        const sorted = [...new Set(sections)].sort((left, right) => left - right);
+        expect(images[0]?.sections ?? []).toEqual(toRanges(sorted));
+      }),
+    );
+  });
+
+  it('are counted by section and channel', () => {
+    const images = imagesOfKeys([
+      key(1, 1),
+      key(1, 1),
+      key(2, 1),
+      key(3, 1),
+      key(1, 2),
+      key(1, 3),
+      'acme/brains/TC042/a',
+    ]);
+    expect(countImages(images, EXPECTED)).toEqual({ expected: 4, present: 3 });
+  });
+
+  it('are counted from section 0 if the last section is not there', () => {
+    expect(countImages(imagesOfKeys([key(0, 1), key(1, 1)]), EXPECTED)).toEqual({ expected: 4, present: 2 });
+    expect(countImages(imagesOfKeys([key(0, 1), key(2, 1)]), EXPECTED)).toEqual({ expected: 4, present: 1 });
+  });
+
+  it('are expected in every layer that has one', () => {
+    const images = imagesOfKeys([key(1, 1), key(2, 1), key(1, 2), key(2, 2)]);
+    expect(areImagesComplete(images, EXPECTED)).toBe(true);
+    expect(areImagesComplete(imagesOfKeys([key(1, 1, 2)]).concat(images), EXPECTED)).toBe(false);
+  });
+
+  it('are never complete without a number of sections', () => {
+    expect(areImagesComplete(imagesOfKeys([key(1, 1)]), undefined)).toBe(false);
+  });
+});
