@@ -1,33 +1,36 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openEmbeddedDatabase } from '../../server/src/database/embeddedDatabase';
+import { once } from 'node:events';
+import { EmbeddedConnection } from '../../server/src/database/embeddedConnection';
 
-/** A statement that keeps the process busy, as all of PGlite's do. */
-function query(): Promise<unknown> {
+/** Keeps the process busy, as all of PGlite's statements do. */
+function execProtocolRaw(message: Uint8Array): Promise<Uint8Array> {
   const end = performance.now() + 5;
   while (performance.now() < end);
-  return Promise.resolve({ rows: [] });
+  return Promise.resolve(message);
 }
 
-jest.mock('@electric-sql/pglite', () => ({
-  PGlite: {
-    defaultStartParams: [],
-    create: () => Promise.resolve({ query, exec: query, close: () => Promise.resolve() }),
-  },
-  types: {},
-}));
-jest.mock('@electric-sql/pglite/nodefs', () => ({ NodeFS: jest.fn() }));
-
 test('the embedded database lets other work of the server go on between the queries of one request', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  await writeFile(join(folder, 'PG_VERSION'), '17');
-  const database = await openEmbeddedDatabase(folder);
+  const connection = new EmbeddedConnection({ execProtocolRaw });
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
-  for (let count = 0; count < 20; count += 1) await database.query('select $1', [count]);
+  for (let count = 0; count < 20; count += 1) {
+    connection.write('query');
+    await once(connection, 'data');
+  }
   clearInterval(timer);
   expect(turns).toBeGreaterThan(1);
-  await database.close();
-  await rm(folder, { recursive: true });
+});
+
+test('the embedded database receives the messages of a statement in one piece', async () => {
+  const messages: string[] = [];
+  const connection = new EmbeddedConnection({
+    execProtocolRaw: (message) => {
+      messages.push(Buffer.from(message).toString());
+      return Promise.resolve(message);
+    },
+  });
+  connection.cork();
+  for (const message of ['parse', 'bind', 'execute']) connection.write(message);
+  connection.uncork();
+  await once(connection, 'data');
+  expect(messages).toEqual(['parsebindexecute']);
 });

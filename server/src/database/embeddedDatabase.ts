@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PGlite, types } from '@electric-sql/pglite';
-import { Mutex } from 'async-mutex';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
 import { errorMessage, StartupError } from '../errors';
 import { syncFolder, syncTree } from '../objects/durableFiles';
 import { DurableNodeFS } from './durableNodeFS';
+import { EmbeddedConnection } from './embeddedConnection';
 import { createDatabase, type CountingPool, type Database } from './sql';
 
 /**
@@ -19,7 +20,6 @@ function open(folder: string): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableNodeFS(folder),
     startParams: START_PARAMS,
-    parsers: { [types.INT8]: Number },
   });
 }
 
@@ -69,40 +69,50 @@ async function makeDatabase(folder: string): Promise<void> {
   }
 }
 
-/** PGlite never returns to the event loop between queries, so that a row of queries would hold up all requests. */
-const LONGEST_TURN_MS = 20;
+/** The number of uses after which statements are planned again, for tables that have grown. */
+const PLANS_KEPT_FOR_USES = 1_000;
 
-/** Returns a pool with the only connection that PGlite has. */
+/** Returns a pool with the only connection that PGlite has. Statements with parameters are prepared once. */
 function poolOf(pglite: PGlite): CountingPool {
-  const turn = new Mutex();
-  let waiting = 0;
-  let turnStartedAt = performance.now();
+  const pool = new pg.Pool({
+    stream: () => new EmbeddedConnection(pglite),
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    maxUses: PLANS_KEPT_FOR_USES,
+    verify(client, done) {
+      client.query('deallocate all').then(() => done(), done);
+    },
+  });
   return {
-    totalCount: 1,
+    get totalCount() {
+      return pool.totalCount;
+    },
     get idleCount() {
-      return turn.isLocked() ? 0 : 1;
+      return pool.idleCount;
     },
     get waitingCount() {
-      return waiting;
+      return pool.waitingCount;
     },
     async connect() {
-      waiting += 1;
-      const release = await turn.acquire();
-      waiting -= 1;
+      const client = await pool.connect();
       return {
-        query: async (text: unknown, values?: readonly unknown[]) => {
+        query: (text: unknown, values?: readonly unknown[]) => {
           if (typeof text !== 'string') throw new Error('The embedded database has no cursors.');
-          if (performance.now() - turnStartedAt > LONGEST_TURN_MS) {
-            await nextTurn();
-            turnStartedAt = performance.now();
-          }
-          // Only `exec` accepts several statements.
-          const result = values?.length ? await pglite.query(text, [...values]) : (await pglite.exec(text)).at(-1);
-          return { command: 'SELECT', rowCount: result?.affectedRows ?? 0, rows: result?.rows ?? [] };
+          return client.query(values?.length ? { name: nameOf(text), text, values: [...values] } : text);
         },
-        release,
+        release: () => client.release(),
       };
     },
-    end: () => pglite.close(),
-  } as CountingPool;
+    async end() {
+      await pool.end();
+      await pglite.close();
+    },
+  } as unknown as CountingPool;
+}
+
+/** Returns the name of a prepared statement, which can have 63 characters. */
+function nameOf(text: string): string {
+  return createHash('md5').update(text).digest('hex');
 }

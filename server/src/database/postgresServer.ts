@@ -6,9 +6,6 @@ import { createDatabase, type Database } from './sql';
 const MAX_CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 10_000;
 
-// Numbers of bytes and rows stay below 2^53.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
 /** Acknowledged means durable, even if the server's default is not to wait. Keeps stronger settings for replicas. */
 const WAIT_FOR_DISK = `
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;

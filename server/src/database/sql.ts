@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+
+// Numbers of bytes and rows stay below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** The database or a transaction. */
 export interface Queryable {
@@ -37,7 +41,7 @@ export type CountingPool = PostgresPool & {
   readonly waitingCount: number;
 };
 
-/** Creates a database over a pool of connections. `bigint` columns must arrive as numbers. */
+/** Creates a database over a pool of connections. */
 export function createDatabase(pool: CountingPool): Database {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
