@@ -28,28 +28,42 @@ interface FindingListProps {
   readonly findings: readonly Finding[];
   /** Has a fixed height and scrolls, so that the content below does not move when the findings arrive. */
   readonly isBounded?: boolean;
+  /** Reserves a line for unreadable images, so that nothing moves if they are found later than the rest. */
+  readonly isSteady?: boolean;
   /** Renders a place as a link or button that shows its files. */
   readonly renderPlace: (place: FindingPlace) => ReactNode;
 }
 
 /** The list of completeness findings, each with links to the affected places. */
-export function FindingList({ label, findings, isBounded = false, renderPlace }: FindingListProps) {
-  return (
-    <ul className={classes.list} aria-label={label} data-bounded={isBounded || undefined}>
-      {findings.map(({ kind, text, places }) => (
-        <li key={kind}>
-          {SWATCHES[kind] !== undefined && <Swatch kind={SWATCHES[kind]} />}
-          {text}
-          {places.length > 0 && ': '}
-          {places.slice(0, MAX_LISTED_PLACES).map((place, index) => (
-            <Fragment key={place.label}>
-              {index > 0 && ', '}
-              {renderPlace(place)}
-            </Fragment>
-          ))}
-          {places.length > MAX_LISTED_PLACES && `, and ${formatCount(places.length - MAX_LISTED_PLACES)} more`}
-        </li>
+export function FindingList({ label, findings, isBounded = false, isSteady = false, renderPlace }: FindingListProps) {
+  const isEarly = ({ kind }: Finding) => kind === 'missing' || kind === 'awaited';
+  const hasNoLine = !findings.some(
+    ({ kind }) => kind === 'complete' || kind === 'unknownTotal' || kind === 'unreadable',
+  );
+  const renderFinding = ({ kind, text, places }: Finding) => (
+    <li key={kind} data-kind={kind}>
+      {SWATCHES[kind] !== undefined && <Swatch kind={SWATCHES[kind]} />}
+      {text}
+      {places.length > 0 && ': '}
+      {places.slice(0, MAX_LISTED_PLACES).map((place, index) => (
+        <Fragment key={place.label}>
+          {index > 0 && ', '}
+          {renderPlace(place)}
+        </Fragment>
       ))}
+      {places.length > MAX_LISTED_PLACES && `, and ${formatCount(places.length - MAX_LISTED_PLACES)} more`}
+    </li>
+  );
+  return (
+    <ul
+      className={classes.list}
+      aria-label={label}
+      data-bounded={isBounded || undefined}
+      data-steady={isSteady || undefined}
+    >
+      {findings.filter(isEarly).map(renderFinding)}
+      {isSteady && hasNoLine && <li aria-hidden>&nbsp;</li>}
+      {findings.filter((finding) => !isEarly(finding)).map(renderFinding)}
     </ul>
   );
 }
@@ -65,13 +79,15 @@ const LEGEND: readonly LegendEntry[] = [
   { kind: 'sending', text: 'to upload', occursIn: ({ sending }) => sending.length > 0 },
   { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
   { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
-  { kind: 'unreadable', text: 'unreadable', occursIn: ({ unreadable }) => unreadable.length > 0 },
   { kind: 'awaited', text: 'not uploaded yet', occursIn: ({ awaited }) => awaited.length > 0 },
   { kind: 'duplicate', text: 'duplicate', occursIn: ({ duplicate }) => duplicate.length > 0 },
   { kind: 'unexpected', text: 'unexpected', occursIn: ({ isExpected }) => !isExpected },
 ];
 
-/** The legend of an upload's completeness map. Lists only the colours that occur in it. */
+/**
+ * The legend of an upload's completeness map. Lists only the colours that occur in it. `FindingList` explains unreadable
+ * images, which may be found later, so that the legend stays as it is.
+ */
 export function MapLegend({ completeness: { lanes } }: { readonly completeness: Completeness }) {
   return (
     <div className={classes.legend} aria-hidden>

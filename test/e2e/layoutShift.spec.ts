@@ -290,6 +290,9 @@ for (const viewport of [
         await expect(page.getByText('reading files…')).toBeHidden();
         await expect(page.getByRole('region', { name: `Completeness of ${dataset}` })).toBeVisible();
         await expect(page.getByRole('button', { name: `${index + 1} invalid` })).toBeVisible();
+        // Their contents are checked later.
+        await expect(page.getByText(`${index === 0 ? '3,000' : '6,000'} images are unreadable`)).toBeVisible();
+        await expect(page.getByText(/^\d[\d,]* unreadable images/)).toHaveCount(index + 1);
       }
       await expectNoShift('reading dropped folders');
 
@@ -344,6 +347,6 @@ function folderOfMany(parent: string, dataset: string): string {
   fs.mkdirSync(folder);
   const sections = Array.from({ length: 3_000 }, (_, index) => index + 1).filter((section) => section !== 100);
   const names = sections.map((section) => `${dataset}_S${String(section).padStart(6, '0')}_L01_ch01.tif`);
-  for (const name of [...names, 'picture.tif', 'Thumbs.db']) fs.writeFileSync(path.join(folder, name), '');
+  for (const name of [...names, 'picture.tif', 'Thumbs.db']) fs.writeFileSync(path.join(folder, name), 'no image');
   return folder;
 }

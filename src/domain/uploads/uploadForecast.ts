@@ -1,5 +1,5 @@
 import { assessCompleteness, type Completeness, type SectionImage } from '../completeness/completeness';
-import { fileItem, type FileEntry } from '../listing/fileListing';
+import { fileItem, type FileEntry, type ImageProblem } from '../listing/fileListing';
 import type { NumberRange } from '../numberRange';
 
 /** A file selected for upload. */
@@ -10,6 +10,8 @@ export interface PlannedFile {
   readonly size: number;
   /** Parsed from the name; undefined for an invalid name. */
   readonly naming: Pick<SectionImage, 'section' | 'layer' | 'channel'> | undefined;
+  /** Why the file is not a complete image. */
+  readonly imageProblem?: ImageProblem;
 }
 
 /** The images that a dataset's metadata announces. */
@@ -63,7 +65,8 @@ export function datasetFolder(key: string): string {
 
 /**
  * Compares the future content of each target folder with what is expected there. The content is the selected files and
- * those on the server that are not replaced. Empty files are not readable images. Folders keep the order in which they first appear.
+ * those on the server that are not replaced. Empty and incomplete files are not readable images. Folders keep the order in
+ * which they first appear.
  *
  * @param taken the server's files by key
  * @param totals takes precedence over the metadata
@@ -76,13 +79,13 @@ export function forecastFolders(
 ): readonly FolderForecast[] {
   const folders = new Map<string, SectionImage[]>();
   const sent = new Set<string>();
-  for (const { key, size, naming } of planned) {
+  for (const { key, size, naming, imageProblem } of planned) {
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
     const arrival = taken.has(key) ? 'replacing' : 'new';
     const folder = datasetFolder(key);
     const images = folders.get(folder) ?? [];
-    images.push({ section, layer, channel, arrival, isUnreadable: size === 0 });
+    images.push({ section, layer, channel, arrival, isUnreadable: size === 0 || imageProblem !== undefined });
     folders.set(folder, images);
     sent.add(key);
   }

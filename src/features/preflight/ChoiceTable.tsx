@@ -97,7 +97,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={isNarrow ? NARROW_ROW_PX : ROW_PX}
-        isInvalid={hasProblem}
+        isInvalid={needsAttention}
         empty={<EmptyState title={isFiltered ? 'No chosen file matches' : 'No files selected'} />}
       />
     </TypedNameContext>
@@ -108,8 +108,12 @@ function rowId(row: KeyedRow): string {
   return row.id;
 }
 
-function hasProblem(row: CheckedRow): boolean {
-  return row.problem !== undefined;
+function needsAttention(row: CheckedRow): boolean {
+  return row.problem !== undefined || isSentUnreadable(row);
+}
+
+function isSentUnreadable({ imageProblem, isLeftOut }: CheckedRow): boolean {
+  return imageProblem !== undefined && isLeftOut !== true;
 }
 
 function byName(left: CheckedRow, right: CheckedRow): number {
@@ -120,9 +124,13 @@ function byProblem(left: CheckedRow, right: CheckedRow): number {
   return (left.problem ?? left.note ?? '').localeCompare(right.problem ?? right.note ?? '') || bySection(left, right);
 }
 
-/** Corrected and decided rows keep their position, so that rows do not move while the user edits them. */
+/**
+ * Corrected and decided rows keep their position, so that rows do not move while the user edits them. Unreadable images,
+ * which are found later, come after them.
+ */
 function attentionFirst(row: CheckedRow): number {
-  return hasProblem(row) || row.newName !== undefined || row.onServer !== undefined ? 0 : 1;
+  if (row.problem !== undefined || row.newName !== undefined || row.onServer !== undefined) return 0;
+  return row.imageProblem === undefined ? 2 : 1;
 }
 
 const KEY_COLUMN: GridColumn<KeyedRow> = {

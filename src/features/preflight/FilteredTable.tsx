@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { matchesFilters } from '../../domain/listing/listQuery';
 import { datasetFolder } from '../../domain/uploads/uploadForecast';
 import { formatCount } from '../../lib/formatNumber';
@@ -18,14 +18,16 @@ interface FilteredTableProps extends Omit<ChoiceTableProps, 'isFiltered'> {
   readonly place: PickedPlace | undefined;
   readonly onShowAllPlaces: () => void;
   readonly onExclude: (ids: readonly string[]) => void;
+  /** The finding that the table is filtered by. */
+  readonly filter: RowKind | undefined;
+  readonly onFilter: (kind: RowKind | undefined) => void;
   /** The actions for the selected files. */
   readonly selectionBar: ReactNode;
 }
 
 /** The table of checked files below its problems and the buttons that filter it by finding. */
 export function FilteredTable(props: FilteredTableProps) {
-  const { rows, systemFiles, place, onShowAllPlaces, onExclude, selectionBar, ...table } = props;
-  const [filter, setFilter] = useState<RowKind>();
+  const { rows, systemFiles, place, onShowAllPlaces, onExclude, filter, onFilter, selectionBar, ...table } = props;
   const counts = useMemo(() => countKinds([...rows, ...systemFiles]), [rows, systemFiles]);
   // After the last row with the finding is corrected, all rows are shown again.
   const shown = filter !== undefined && counts.has(filter) ? filter : undefined;
@@ -47,7 +49,7 @@ export function FilteredTable(props: FilteredTableProps) {
         </Group>
       )}
       <div className={classes.toolbar}>
-        <KindToggles counts={counts} shown={shown} onShow={setFilter} />
+        <KindToggles counts={counts} shown={shown} onShow={onFilter} />
         {selectionBar}
         {invalid.length > 0 && (
           <Button size="compact-xs" variant="default" onClick={() => onExclude(invalid.map(({ id }) => id))}>
@@ -92,9 +94,12 @@ interface KindTogglesProps {
   readonly onShow: (kind: RowKind | undefined) => void;
 }
 
-/** Buttons with the number of rows for each finding; pressing one again shows all rows. */
+/**
+ * Buttons with the number of rows for each finding; pressing one again shows all rows. `ContentLine` has the button for
+ * unreadable images.
+ */
 function KindToggles({ counts, shown, onShow }: KindTogglesProps) {
-  const present = ROW_KIND_LIST.filter((kind) => (counts.get(kind) ?? 0) > 0);
+  const present = ROW_KIND_LIST.filter((kind) => kind !== 'unreadable' && (counts.get(kind) ?? 0) > 0);
   if (present.length === 0) return null;
   return (
     <Group gap="xs" role="group" aria-label="Show only">

@@ -69,6 +69,7 @@ function Forecast({ forecast: { folder, completeness }, onPick }: ForecastProps)
       <FindingList
         label={label}
         findings={findings}
+        isSteady
         renderPlace={(place) => (
           <Anchor component="button" type="button" inherit underline="always" onClick={() => onPick(place)}>
             {place.label}

@@ -93,7 +93,8 @@ export function StatusCell({ row, tabIndex, onRename, onDecide }: StatusCellProp
   const kind = row.problem ?? row.note;
   if (kind === undefined) return null;
   const isDecidable = row.onServer !== undefined;
-  const isOnlyDecidable = isDecidable && (kind === 'undecided' || kind === 'skipped' || kind === 'replacing');
+  const isOnlyDecidable =
+    isDecidable && row.isLeftOut !== true && (kind === 'undecided' || kind === 'skipped' || kind === 'replacing');
   const trouble = kind === 'invalid' ? findNameTrouble(nameOf(row)) : undefined;
   const suggestion = trouble !== undefined && 'suggestion' in trouble ? trouble.suggestion : undefined;
   return (
@@ -124,7 +125,7 @@ interface MarkProps {
 
 function Mark({ kind, row, isProblem }: MarkProps) {
   return (
-    <span className={isProblem ? classes.problem : classes.note} title={findingText(kind)}>
+    <span className={isProblem || kind === 'unreadable' ? classes.problem : classes.note} title={findingText(kind)}>
       {markText(kind, row)}
     </span>
   );

@@ -19,11 +19,12 @@ import { NumberField } from '../../ui/TextFields';
 import { CollisionBar, SelectionBar } from './BulkActions';
 import { systemRows } from './checkRows';
 import { ReadingTable } from './ChoiceTable';
+import { ContentLine } from './ContentLine';
 import { FilteredTable } from './FilteredTable';
 import { ForecastList, ForecastPlaceholder, type PickedPlace } from './Forecasts';
 import classes from './preflight.module.css';
 import { findRenameCollisions } from './renameCollisions';
-import type { CheckedRow, ChosenRow, CollisionDecision, ServerListing } from './rows';
+import type { CheckedRow, ChosenRow, CollisionDecision, RowKind, ServerListing } from './rows';
 import { useCheckedRows } from './useCheckedRows';
 import { useChoice, type Choice } from './useChoice';
 
@@ -70,6 +71,7 @@ export function UploadForm(props: UploadFormProps) {
   const isChecked = stage === 'checked' || stage === 'empty';
   const dataset = datasets.find(({ path }) => path === `${sponsorId}/${keyPrefix}`);
   const [place, setPlace] = useState<PickedPlace>();
+  const [filter, setFilter] = useState<RowKind>();
   const systemFiles = useMemo(() => systemRows(choice.systemFiles), [choice.systemFiles]);
   const blocked =
     isReading ||
@@ -138,6 +140,14 @@ export function UploadForm(props: UploadFormProps) {
           </Button>
         </div>
       </div>
+      {!isEmpty && (
+        <ContentLine
+          choice={choice}
+          isShown={filter === 'unreadable'}
+          onShow={(isShown) => setFilter(isShown ? 'unreadable' : undefined)}
+          dispatch={dispatchChoice}
+        />
+      )}
       {isChecked ? (
         <>
           <CollisionBar listing={listing} rows={rows} onDecide={decide} />
@@ -166,6 +176,8 @@ export function UploadForm(props: UploadFormProps) {
           systemFiles={systemFiles}
           place={place}
           onShowAllPlaces={() => setPlace(undefined)}
+          filter={filter}
+          onFilter={setFilter}
           onRename={rename}
           onRemove={remove}
           onExclude={exclude}

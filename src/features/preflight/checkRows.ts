@@ -56,14 +56,18 @@ export function createRowChecker(): RowChecker {
 /** Returns the kinds in the order of their importance: the row shows the first one. */
 function kindsOf(row: KeyedRow, context: CheckContext, isDuplicate: boolean, isForeign: boolean): readonly RowKind[] {
   const { serverFiles, totals, markGaps } = context;
+  const content: readonly RowKind[] = row.imageProblem === undefined ? [] : ['unreadable'];
   const notes: readonly RowKind[] = [...(isForeign ? (['foreign'] as const) : []), ...markGaps(row)];
-  if (isSkipped(row, serverFiles)) return ['skipped', ...notes];
+  if (isSkipped(row, serverFiles)) return ['skipped', ...content, ...notes];
   const kinds: RowKind[] = nameKinds(row, totals(datasetFolder(row.key)));
   if (!row.isStorable) kinds.push('unstorable');
   if (isDuplicate) kinds.push('duplicate');
   if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
-  if (serverFiles.has(row.key)) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
+  const isReplacing = row.decision === 'replace';
+  if (serverFiles.has(row.key) && !isReplacing) kinds.push('undecided');
   if (row.size === 0) kinds.push('empty');
+  kinds.push(...content);
+  if (serverFiles.has(row.key) && isReplacing) kinds.push('replacing');
   kinds.push(...notes);
   return kinds;
 }

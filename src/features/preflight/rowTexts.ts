@@ -1,4 +1,5 @@
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { imageProblemText } from '../../domain/listing/fileListing';
 import { findNameTrouble, type NameTrouble } from '../../domain/names/nameTrouble';
 import { shownName } from '../../domain/names/shownName';
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/storableKey';
@@ -29,6 +30,8 @@ export function findingText(kind: RowKind): string {
       return 'Will replace the file on the server';
     case 'empty':
       return 'This file is empty';
+    case 'unreadable':
+      return 'Not a complete TIFF. Previews and jobs leave it out.';
     case 'foreign':
       return 'Named for another dataset. Check the destination.';
     case 'missingChannel':
@@ -56,11 +59,13 @@ export function markText(kind: RowKind, row: CheckedRow): string {
     case 'undecided':
       return 'Already on the server';
     case 'skipped':
-      return 'Skipped';
+      return row.isLeftOut === true ? `Left out: ${problemText(row)}` : 'Skipped';
     case 'replacing':
       return 'Replaces the file on the server';
     case 'empty':
       return 'Empty file';
+    case 'unreadable':
+      return `Unreadable: ${problemText(row)}`;
     case 'foreign':
       return row.namedFor === undefined || row.namedFor === ''
         ? 'Named for another dataset'
@@ -72,6 +77,10 @@ export function markText(kind: RowKind, row: CheckedRow): string {
     case 'system':
       return 'System file, ignored';
   }
+}
+
+function problemText({ imageProblem = 'damaged' }: CheckedRow): string {
+  return imageProblemText(imageProblem);
 }
 
 function nameTroubleText(trouble: NameTrouble | undefined): string {
@@ -107,6 +116,8 @@ export function findingCountText(kind: RowKind, count: number): string {
       return `${files} to replace`;
     case 'empty':
       return `${files} empty`;
+    case 'unreadable':
+      return `${files} unreadable`;
     case 'foreign':
       return `${files} named for another dataset`;
     case 'missingChannel':

@@ -1,5 +1,5 @@
 import type { GapMark } from '../../domain/completeness/gapMarks';
-import type { FileEntry } from '../../domain/listing/fileListing';
+import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/names/fileName';
 import { foreignDataset } from '../../domain/names/nameTrouble';
 import { isStorableKey } from '../../domain/names/storableKey';
@@ -16,6 +16,10 @@ export interface ChosenRow extends FoundFile {
   readonly newName?: string;
   /** What to do if the server has a file with the same key. */
   readonly decision?: CollisionDecision;
+  /** Why the file is not a complete TIFF, although its name says so. Absent until its content has been checked. */
+  readonly imageProblem?: ImageProblem;
+  /** True if the file is not uploaded because of its content. */
+  readonly isLeftOut?: boolean;
 }
 
 /** What to do with a file whose key exists on the server. */
@@ -73,9 +77,9 @@ function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
   return { ...row, key, naming: parseFileName(nameOf(row)), isStorable: isStorableKey(key) };
 }
 
-/** Returns true if the server's file with the same key is kept. */
+/** Returns true if the row is not uploaded: the server's file with the same key is kept, or the image is unreadable. */
 export function isSkipped(row: KeyedRow, serverFiles: ReadonlyMap<string, FileEntry>): boolean {
-  return row.decision === 'skip' && serverFiles.has(row.key);
+  return row.isLeftOut === true || (row.decision === 'skip' && serverFiles.has(row.key));
 }
 
 /** Returns the rows to upload. */
@@ -114,6 +118,8 @@ export type RowKind =
   | 'skipped'
   | 'replacing'
   | 'empty'
+  /** Named like a TIFF, but not a complete one. */
+  | 'unreadable'
   /** The name begins with another dataset's name, or with none. */
   | 'foreign'
   | GapMark
@@ -130,6 +136,7 @@ const BLOCKS: Readonly<Record<RowKind, boolean>> = {
   skipped: false,
   replacing: false,
   empty: false,
+  unreadable: false,
   foreign: false,
   missingChannel: false,
   nextToGap: false,

@@ -1,6 +1,8 @@
 import { startTransition, useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react';
+import type { ImageProblem } from '../../domain/listing/fileListing';
 import type { RenameStep } from '../../domain/names/bulkRename';
 import { isSystemFile } from '../../domain/uploads/systemFile';
+import { omit } from '../../lib/omit';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import { nameOf, type ChosenRow, type CollisionDecision } from './rows';
 
@@ -15,6 +17,8 @@ export interface Choice {
   readonly readings: number;
   /** True if some files have been read and more are expected. */
   readonly expectsMore: boolean;
+  /** True if images that are not complete are not uploaded. */
+  readonly leavesOutUnreadable: boolean;
   /** The rows before the last bulk rename, and their new names. */
   readonly undo: readonly { readonly before: ChosenRow; readonly newName: string }[];
   /** The id of the next row. */
@@ -27,11 +31,12 @@ const EMPTY_CHOICE: Choice = {
   unreadable: 0,
   readings: 0,
   expectsMore: false,
+  leavesOutUnreadable: false,
   undo: [],
   nextId: 1,
 };
 
-type ChoiceEvent =
+export type ChoiceEvent =
   | { readonly type: 'readingStarted' }
   | { readonly type: 'readingEnded' }
   | { readonly type: 'filesAdded'; readonly found: readonly FoundFile[]; readonly unreadable: number }
@@ -40,6 +45,8 @@ type ChoiceEvent =
   | { readonly type: 'bulkRenamed'; readonly steps: readonly RenameStep[] }
   | { readonly type: 'bulkRenameUndone' }
   | { readonly type: 'decided'; readonly ids: readonly string[]; readonly decision: CollisionDecision }
+  | { readonly type: 'problemsFound'; readonly problems: ReadonlyMap<File, ImageProblem> }
+  | { readonly type: 'unreadableLeftOut'; readonly isLeftOut: boolean }
   | { readonly type: 'cleared' };
 
 function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
@@ -64,6 +71,13 @@ function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
       const decided = new Set(event.ids);
       const { decision } = event;
       return { ...choice, rows: choice.rows.map((row) => (decided.has(row.id) ? { ...row, decision } : row)) };
+    }
+    case 'problemsFound':
+      return withProblems(choice, event.problems);
+    case 'unreadableLeftOut': {
+      const { isLeftOut } = event;
+      const rows = choice.rows.map((row) => (row.imageProblem === undefined ? row : { ...row, isLeftOut }));
+      return { ...choice, rows, leavesOutUnreadable: isLeftOut };
     }
     case 'cleared':
       return { ...EMPTY_CHOICE, readings: choice.readings, expectsMore: choice.expectsMore };
@@ -104,7 +118,7 @@ function withoutBulkRename(choice: Choice): Choice {
   const given = new Map(choice.undo.map((step) => [step.before.id, step]));
   const rows = choice.rows.map((row) => {
     const step = given.get(row.id);
-    return step !== undefined && nameOf(row) === step.newName ? step.before : row;
+    return step !== undefined && nameOf(row) === step.newName ? withContent(step.before, row) : row;
   });
   return { ...choice, rows, undo: [] };
 }
@@ -122,10 +136,23 @@ function identityOf({ file, relativePath, size, lastModified }: FoundFile): stri
 
 /** Resets the decision, which applied to the old key. An empty name restores the original name. */
 function renamed(row: ChosenRow, newName: string): ChosenRow {
-  const { id, file, relativePath, size, lastModified } = row;
   const name = newName.trim();
-  const isOwnName = name === '' || name === file.name;
-  return { id, file, relativePath, size, lastModified, ...(!isOwnName && { newName: name }) };
+  const isOwnName = name === '' || name === row.file.name;
+  return { ...omit(omit(row, 'newName'), 'decision'), ...(!isOwnName && { newName: name }) };
+}
+
+/** Adds what the check of another row's content has found. */
+function withContent(row: ChosenRow, { imageProblem, isLeftOut = false }: Partial<ChosenRow>): ChosenRow {
+  return imageProblem === undefined ? row : { ...row, imageProblem, isLeftOut };
+}
+
+function withProblems(choice: Choice, problems: ReadonlyMap<File, ImageProblem>): Choice {
+  const isLeftOut = choice.leavesOutUnreadable;
+  const rows = choice.rows.map((row) => {
+    const imageProblem = problems.get(row.file);
+    return imageProblem === undefined ? row : withContent(row, { imageProblem, isLeftOut });
+  });
+  return { ...choice, rows };
 }
 
 interface ChosenFiles {

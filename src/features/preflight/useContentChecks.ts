@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import type { ImageProblem } from '../../domain/listing/fileListing';
+import { readImageProblem } from '../../domain/pictures/imageProblem';
+import { readBytes } from '../../platform/readBytes';
+import { nameOf, type ChosenRow } from './rows';
+
+const TIFF = /\.tiff?$/i;
+/** Files read at the same time: network drives answer slowly. */
+const CONCURRENT_READS = 4;
+const PROGRESS_MS = 400;
+
+type Result = ImageProblem | 'complete' | 'notRead';
+
+interface CheckProgress {
+  /** The number of files whose content has been checked. */
+  readonly checked: number;
+  /** The number of files that are named like a TIFF. */
+  readonly total: number;
+  /** The number of files that could not be read. */
+  readonly notRead: number;
+}
+
+/**
+ * Checks whether files that are named like a TIFF are complete ones. Each file is read once. The problems are reported
+ * when all files have been checked, because rows with problems move to the top.
+ */
+export function useContentChecks(
+  rows: readonly ChosenRow[],
+  isReading: boolean,
+  report: (problems: ReadonlyMap<File, ImageProblem>) => void,
+): CheckProgress {
+  const [results] = useState(() => new WeakMap<File, Result>());
+  const [checked, setChecked] = useState(0);
+  useEffect(() => {
+    if (isReading) return;
+    const stopped = new AbortController();
+    const check = async (): Promise<void> => {
+      await checkContents(imagesOf(rows), results, stopped.signal, setChecked);
+      if (stopped.signal.aborted) return;
+      const problems = new Map<File, ImageProblem>();
+      for (const { file, imageProblem } of rows) {
+        const result = results.get(file) ?? 'notRead';
+        if (imageProblem === undefined && result !== 'complete' && result !== 'notRead') problems.set(file, result);
+      }
+      if (problems.size > 0) report(problems);
+    };
+    void check();
+    return () => stopped.abort();
+  }, [rows, isReading, report, results]);
+  const files = imagesOf(rows);
+  return { checked, total: files.length, notRead: files.filter((file) => results.get(file) === 'notRead').length };
+}
+
+function imagesOf(rows: readonly ChosenRow[]): readonly File[] {
+  return rows.flatMap((row) => (TIFF.test(nameOf(row)) ? [row.file] : []));
+}
+
+async function checkContents(
+  files: readonly File[],
+  results: WeakMap<File, Result>,
+  signal: AbortSignal,
+  onProgress: (checked: number) => void,
+): Promise<void> {
+  const waiting = files.filter((file) => !results.has(file));
+  let checked = files.length - waiting.length;
+  let next = 0;
+  let shownAt = performance.now();
+  onProgress(checked);
+  const worker = async (): Promise<void> => {
+    for (let file = waiting[next++]; file !== undefined; file = waiting[next++]) {
+      const problem = await readBytes(file, readImageProblem(file.size), signal);
+      if (signal.aborted) return;
+      results.set(file, problem.ok ? (problem.value ?? 'complete') : 'notRead');
+      checked += 1;
+      if (performance.now() - shownAt < PROGRESS_MS) continue;
+      shownAt = performance.now();
+      onProgress(checked);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_READS }, worker));
+  if (!signal.aborted) onProgress(checked);
+}

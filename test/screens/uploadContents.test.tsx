@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
+import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+import { plainTiff } from '../support/tiffs';
+
+const server = {
+  'GET /project': { json: { projects: [aProject()] } },
+  'GET /dataset/project-1': {
+    json: {
+      datasets: [
+        aDataset({ physicalSections: 3, channels: [{ num: 1, name: 'auto' }] }),
+        aDataset({ dataset: 'TC043', datasetHash: 'dataset-2' }),
+      ],
+    },
+  },
+  'GET /manage/files': { json: { files: [] } },
+};
+
+const COMPLETE = new Uint8Array(plainTiff({ width: 4, height: 2, values: Array<number>(8).fill(1), bits: 16 }));
+const TRUNCATED = COMPLETE.subarray(0, -10);
+
+/** jsdom’s files have no `arrayBuffer`. */
+function aFile(path: string, content: Uint8Array | string): File {
+  const bytes = typeof content === 'string' ? Uint8Array.from(Buffer.from(content)) : content.slice();
+  const file = new File([bytes], path.split('/').at(-1)!, { lastModified: 1_700_000_000_000 });
+  const slice = (start: number, end: number) => ({
+    arrayBuffer: () => Promise.resolve(bytes.slice(start, end).buffer),
+  });
+  return Object.defineProperties(file, {
+    webkitRelativePath: { value: path.includes('/') ? path : '' },
+    slice: { value: slice, configurable: true, writable: true },
+  });
+}
+
+function nameOf(section: number): string {
+  return `TC042_S00000${section}_L01_ch01.tif`;
+}
+
+async function choose(...files: readonly File[]): Promise<void> {
+  fireEvent.change(await screen.findByLabelText('Files to upload'), { target: { files } });
+  await screen.findByRole('grid', { name: 'Chosen files' });
+}
+
+function inDataset() {
+  return renderRoute(<DatasetUploadScreen />, { at: '/acme/brains/TC042/upload', server });
+}
+
+function rows(): readonly (string | null)[] {
+  const grid = screen.getByRole('grid', { name: 'Chosen files' });
+  return within(grid)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+}
+
+describe('the contents of chosen images', () => {
+  it('are reported as complete once all of them have been read', async () => {
+    inDataset();
+    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), COMPLETE), aFile('Mosaic.txt', 'no image'));
+    expect(await screen.findByText('All 2 images are complete')).toBeVisible();
+    expect(screen.queryByRole('checkbox', { name: 'upload anyway' })).toBeNull();
+    expect(screen.queryByText(/unreadable/)).toBeNull();
+  });
+
+  it('mark unreadable images, list them first and count them as unreadable, but do not block the upload', async () => {
+    const page = inDataset();
+    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), TRUNCATED), aFile(nameOf(3), ''), aFile('text.tif', 'x'));
+    expect(await screen.findByText('3 images are unreadable')).toBeVisible();
+    expect(rows()).toEqual([
+      expect.stringContaining('Invalid name'),
+      expect.stringContaining('Unreadable: truncated'),
+      expect.stringContaining('Empty file'),
+      expect.stringContaining(nameOf(1)),
+    ]);
+    await waitFor(() =>
+      expect(screen.getByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
+        '2 unreadable images: S000002–S000003',
+      ),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Show unreadable images' }));
+    expect(rows()).toHaveLength(3);
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
+  });
+
+  it('leave unreadable images out of the upload, its size and its forecast if the user does not want them', async () => {
+    const page = inDataset();
+    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), 'no image'), aFile(nameOf(3), COMPLETE));
+    const checkbox = await screen.findByRole('checkbox', { name: 'upload anyway' });
+    expect(checkbox).toBeChecked();
+    expect(checkbox).toHaveAccessibleDescription('1 image is unreadable');
+    expect(screen.getByText('Unreadable: not a TIFF')).toBeVisible();
+    await userEvent.click(checkbox);
+    expect(screen.getByText('Left out: not a TIFF')).toBeVisible();
+    expect(screen.getByText(/^2 files, /)).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
+        /^1 of 3 files still missing after this upload: S000002/,
+      ),
+    );
+    await choose(aFile('TC042_S000002_L02_ch01.tif', TRUNCATED));
+    expect(await screen.findByText('Left out: truncated')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    const sent = page.actions.find(uploadRequested.match)?.payload.files;
+    expect(sent?.map(({ name }) => name)).toEqual([nameOf(1), nameOf(3)]);
+  });
+
+  it('keep their result while files are renamed and renamed back', async () => {
+    inDataset();
+    await choose(aFile('a1.tif', TRUNCATED), aFile('a2.tif', COMPLETE));
+    expect(await screen.findByText('1 image is unreadable')).toBeVisible();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Unreadable: truncated')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo renaming of 2 files' }));
+    expect(screen.getByText('1 image is unreadable')).toBeVisible();
+  });
+
+  it('never count as complete if they could not be read', async () => {
+    inDataset();
+    const gone = aFile(nameOf(1), COMPLETE);
+    Object.defineProperty(gone, 'slice', {
+      value: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }),
+    });
+    await choose(gone, aFile(nameOf(2), COMPLETE));
+    expect(await screen.findByText('1 file could not be read')).toBeVisible();
+  });
+});
+
+it('points out images in a project that are named for another dataset than their folder', async () => {
+  renderRoute(<ProjectUploadScreen />, { at: '/acme/brains/upload', server });
+  await choose(
+    aFile('TC042/TC043_S000001_L01_ch01.tif', COMPLETE),
+    aFile('TC043/TC043_S000001_L01_ch01.tif', COMPLETE),
+  );
+  expect(await screen.findByText('Named for TC043')).toBeVisible();
+  expect(screen.getByRole('button', { name: '1 named for another dataset' })).toBeVisible();
+});
