@@ -9,6 +9,9 @@ const ALGORITHM = 'ES256';
 /** The audience of id tokens: the app. */
 const APP_AUDIENCE = 'data-manager';
 
+/** Number of tokens whose signatures are verified only once, because clients send them with every request. */
+const REMEMBERED_TOKENS = 5_000;
+
 /** Issues and verifies the access and id tokens of this server's sessions. */
 export interface SessionTokenIssuer {
   /** Issues tokens for a session. */
@@ -42,7 +45,21 @@ export function createSessionTokenIssuer({
       .setExpirationTime(`${accessTokenSeconds}s`)
       .sign(await privateKey);
 
+  /** The claims of verified tokens by audience and token. */
+  const verified = new Map<string, JWTPayload>();
+
   async function verify(token: string, audience: string): Promise<JWTPayload> {
+    const name = `${audience} ${token}`;
+    const known = verified.get(name);
+    if (known?.exp !== undefined && known.exp * 1_000 > Date.now()) return known;
+    const payload = await verifySignature(token, audience);
+    const [oldest] = verified.keys();
+    if (oldest !== undefined && verified.size >= REMEMBERED_TOKENS) verified.delete(oldest);
+    verified.set(name, payload);
+    return payload;
+  }
+
+  async function verifySignature(token: string, audience: string): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, keySet, {
         issuer: publicUrl,
