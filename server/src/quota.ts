@@ -6,10 +6,15 @@ export interface Quota {
   /**
    * Checks that a sponsor may add a file, or any file if the size is not known.
    *
-   * @param replacedBytes The size of the file that it replaces.
+   * @param sizeOfReplaced Returns the size of the file that it replaces.
    * @throws HttpError 507 `QUOTA_EXCEEDED`.
    */
-  require(database: Queryable, sponsorId: string, bytes?: number, replacedBytes?: number): Promise<void>;
+  require(
+    database: Queryable,
+    sponsorId: string,
+    bytes?: number,
+    sizeOfReplaced?: () => Promise<number>,
+  ): Promise<void>;
 }
 
 const GB = 1_000 ** 3;
@@ -23,7 +28,8 @@ export function createQuota(quotaBytes: number | undefined): Quota {
   if (quotaBytes === undefined) return { require: () => Promise.resolve() };
   const counts = new Map<string, { bytes: number; readonly atMs: number }>();
   return {
-    async require(database, sponsorId, bytes = 0, replacedBytes = 0) {
+    async require(database, sponsorId, bytes = 0, sizeOfReplaced = () => Promise.resolve(0)) {
+      const replacedBytes = await sizeOfReplaced();
       let count = counts.get(sponsorId);
       const isRecent = count !== undefined && performance.now() - count.atMs < KEEP_COUNT_MS;
       if (count === undefined || !isRecent || count.bytes + bytes > quotaBytes * COUNTED_SHARE) {

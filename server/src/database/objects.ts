@@ -61,16 +61,21 @@ interface OwnerRow {
   dataset_deleted: boolean | null;
 }
 
+/** Returns what `currentPlace` does, and keeps the project and dataset from being removed until the transaction ends. */
+export async function lockPlace(transaction: Queryable, place: ObjectPlace): Promise<ObjectPlace> {
+  await transaction.query('select 1 from projects where hash = $1 for key share', [place.projectHash]);
+  return currentPlace(transaction, place);
+}
+
 /**
- * Checks that the project and dataset of a place were not deleted, and keeps them from being removed until the transaction
- * ends. A folder that has become a dataset since the place was resolved is resolved again.
+ * Checks that the project and dataset of a place were not deleted. A folder that has become a dataset since the place was
+ * resolved is resolved again.
  *
  * @throws HttpError 404 naming the project or dataset.
  */
-export async function lockPlace(transaction: Queryable, place: ObjectPlace): Promise<ObjectPlace> {
-  await transaction.query('select 1 from projects where hash = $1 for key share', [place.projectHash]);
+export async function currentPlace(database: Queryable, place: ObjectPlace): Promise<ObjectPlace> {
   const [first = '', ...below] = place.path.split('/');
-  const { rows } = await transaction.query<OwnerRow & { dataset_hash: string | null }>(
+  const { rows } = await database.query<OwnerRow & { dataset_hash: string | null }>(
     `select projects.title, projects.deleted_at is not null as project_deleted, datasets.hash as dataset_hash,
        datasets.name as dataset_name, datasets.deleted_at is not null as dataset_deleted
      from projects left join datasets on datasets.project_hash = projects.hash

@@ -9,6 +9,8 @@ export interface UploadRow {
   readonly isCompleted: boolean;
   /** The checksum of a completed upload. */
   readonly checksum: string | undefined;
+  /** The upload was not touched during the last hour. */
+  readonly isIdle: boolean;
 }
 
 interface Row {
@@ -19,7 +21,10 @@ interface Row {
   path: string;
   completed_at: Date | null;
   checksum: string | null;
+  is_idle: boolean;
 }
+
+const COLUMNS = "*, touched_at < now() - interval '1 hour' as is_idle";
 
 function toUpload(row: Row): UploadRow {
   return {
@@ -28,6 +33,7 @@ function toUpload(row: Row): UploadRow {
     place: { projectHash: row.project_hash, datasetHash: row.dataset_hash ?? undefined, path: row.path },
     isCompleted: row.completed_at !== null,
     checksum: row.checksum ?? undefined,
+    isIdle: row.is_idle,
   };
 }
 
@@ -55,16 +61,13 @@ export async function addUpload(
 
 /** Finds an upload by its id and the key with which it was started. */
 export async function findUpload(database: Queryable, id: string, key: string): Promise<UploadRow | undefined> {
-  const { rows } = await database.query<Row>('select * from uploads where id = $1 and key = $2', [id, key]);
+  const { rows } = await database.query<Row>(`select ${COLUMNS} from uploads where id = $1 and key = $2`, [id, key]);
   return rows[0] === undefined ? undefined : toUpload(rows[0]);
 }
 
-/** Keeps an upload from being abandoned. Writes at most once an hour. */
+/** Keeps an idle upload from being abandoned. */
 export async function touchUpload(database: Queryable, id: string): Promise<void> {
-  await database.query(
-    "update uploads set touched_at = now() where id = $1 and touched_at < now() - interval '1 hour'",
-    [id],
-  );
+  await database.query('update uploads set touched_at = now() where id = $1', [id]);
 }
 
 /** Marks an upload as completed. Returns false if it is not in progress any more. */
@@ -88,7 +91,7 @@ export async function removeUpload(database: Queryable, id: string): Promise<voi
 /** Lists uploads in progress that were not touched for a week, oldest first. */
 export async function listAbandonedUploads(database: Queryable, limit: number): Promise<UploadRow[]> {
   const { rows } = await database.query<Row>(
-    `select * from uploads where completed_at is null and touched_at < now() - interval '7 days'
+    `select ${COLUMNS} from uploads where completed_at is null and touched_at < now() - interval '7 days'
      order by touched_at limit $1`,
     [limit],
   );

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { lockPlace, placeObject, resolveTarget, sizeAt } from '../database/objects';
+import { currentPlace, lockPlace, placeObject, resolveTarget, sizeAt } from '../database/objects';
 import type { Database, Recorder } from '../database/sql';
 import {
   addUpload,
@@ -73,11 +73,10 @@ export function createUploads(
   const quota = createQuota(quotaBytes);
   const withLock = createKeyedMutex();
 
-  /** Finds an upload in progress whose project and dataset were not deleted. */
-  async function findOpen({ uploadId, key }: UploadRef): Promise<UploadRow> {
-    const upload = await findUpload(database, uploadId, key);
+  /** Checks that an upload is in progress, and that its project and dataset were not deleted. */
+  async function requireOpen(upload: UploadRow | undefined): Promise<UploadRow> {
     if (upload === undefined || upload.isCompleted) throw noSuchUpload();
-    await lockPlace(database, upload.place);
+    await currentPlace(database, upload.place);
     return upload;
   }
 
@@ -85,8 +84,7 @@ export function createUploads(
     const place = await resolveTarget(database, key);
     const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
-    checkLimit(await countOpenUploads(database, sponsorId), sponsorId, openPerSponsor);
-    await quota.require(database, sponsorId, 0, await sizeAt(database, place));
+    await quota.require(database, sponsorId, 0, () => sizeAt(database, place));
     await blobs.requireSpace();
     const id = await blobs.startUpload(blob);
     try {
@@ -108,13 +106,13 @@ export function createUploads(
     const { uploadId, key } = ref;
     const found = await findUpload(database, uploadId, key);
     if (found?.isCompleted === true && found.checksum === checksum) return;
-    const { blob, place } = await findOpen(ref);
+    const { blob, place } = await requireOpen(found);
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
     const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts);
     const isCompleted = await database.transaction(async (transaction) => {
       const current = await lockPlace(transaction, place);
-      await quota.require(transaction, sponsorOfKey(key), size, await sizeAt(transaction, current));
+      await quota.require(transaction, sponsorOfKey(key), size, () => sizeAt(transaction, current));
       if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
       await placeObject(transaction, current, { blob, size, etag: checksum, partSize });
       await record?.(transaction);
@@ -153,8 +151,8 @@ export function createUploads(
   return {
     start,
     async partUrls(ref, partNumbers) {
-      const { blob } = await findOpen(ref);
-      await touchUpload(database, ref.uploadId);
+      const { blob, isIdle } = await requireOpen(await findUpload(database, ref.uploadId, ref.key));
+      if (isIdle) await touchUpload(database, ref.uploadId);
       return Promise.all(partNumbers.map((number) => blobs.partUrl({ uploadId: ref.uploadId, blob }, number)));
     },
     // A client that timed out may retry while the first call is still running. In memory, because it only saves work: across
