@@ -118,6 +118,16 @@ describe('deleting files', () => {
     ]);
   });
 
+  test('removes empty folders for ever', async () => {
+    const { at, contents } = await makeProject('empty/', 'TC1/empty/', 'full/a');
+    expect(new Set(await deleteFiles(database, ACTOR, [at('empty/'), at('TC1/empty/'), at('full/')]))).toEqual(
+      new Set([at('empty/'), at('TC1/empty/')]),
+    );
+    expect(Object.keys(await contents())).toEqual(['full/a']);
+    const deleted = await listDeletedFiles(database, 'acme', 100);
+    expect(deleted.filter(({ key }) => key.startsWith(at('')))).toEqual([]);
+  });
+
   test('can be repeated for new files of the same name, of which the last one is restored', async () => {
     const { at, contents } = await makeProject('a');
     await deleteFiles(database, ACTOR, [at('a')]);

@@ -15,7 +15,7 @@ const NOT_FOUND: Refusal = { msg: 'The file does not exist any more.', code: 'NO
 
 const COLUMNS = 'blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at';
 
-/** Deletes the files of a sponsor that exist, so that they can be restored. Returns their keys. */
+/** Deletes the files of a sponsor that exist, so that they can be restored, and empty folders. Returns their keys. */
 export function deleteFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
@@ -25,8 +25,10 @@ export function deleteFiles(
     await lockFilesOf(transaction, actor.sponsorId, keys, 'share');
     const found = await findObjects(transaction, actor.sponsorId, keys);
     const { rows } = await transaction.query<{ blob: string }>(
-      `with removed as (delete from objects where blob = any ($1::text[]) returning ${COLUMNS})
-       insert into deleted_objects (${COLUMNS}) select * from removed returning blob`,
+      `with removed as (delete from objects where blob = any ($1::text[]) returning ${COLUMNS}), kept as (
+         insert into deleted_objects (${COLUMNS}) select * from removed where path not like '%/'
+       )
+       select blob from removed`,
       [[...found.values()].map(({ blob }) => blob)],
     );
     // An upload may have replaced a file after it was found.

@@ -27,7 +27,7 @@ export function folderArchiveRoutes(
     response: {
       200: contentOf('application/zip', 'The archive.'),
       206: contentOf('application/zip', 'The requested range.'),
-      304: noBody('The client’s copy is still current.'),
+      304: noBody('The client has the current version.'),
       ...errorResponses(403, 404, 416),
     },
   };

@@ -26,7 +26,7 @@ export function folderContentRoutes(blobs: string, signer: UrlSigner): FastifyPl
     response: {
       200: contentOf(mediaType, 'The content.'),
       206: contentOf(mediaType, 'The requested range.'),
-      304: noBody('The client’s copy is still current.'),
+      304: noBody('The client has the current version.'),
       ...errorResponses(403, 404, 416),
     },
   };

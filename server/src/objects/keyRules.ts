@@ -64,6 +64,16 @@ export function checkObjectKey(key: string, sponsorId: string): string {
   return key;
 }
 
+/**
+ * Validates the key of a file, or of an empty folder, which ends in `/`.
+ *
+ * @throws HttpError as `checkObjectKey`.
+ */
+export function checkFileOrFolderKey(key: string, sponsorId: string): string {
+  checkObjectKey(key.replace(/\/$/, ''), sponsorId);
+  return key;
+}
+
 /** Formats a key for a message: on one line and shortened. */
 function quoted(key: string): string {
   const short = JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);

@@ -5,7 +5,7 @@ import { callerOf } from '../access';
 import { actorOf, type Actor } from '../database/auditLog';
 import { deleteFiles, moveFiles, restoreFiles, type Move } from '../database/fileChanges';
 import { HttpError } from '../errors';
-import { checkObjectKey } from '../objects/keyRules';
+import { checkFileOrFolderKey, checkObjectKey } from '../objects/keyRules';
 import type { Services } from '../services';
 import { errorResponses, Key } from './schemas';
 
@@ -16,7 +16,7 @@ const BODY_BYTES = 8 * 1024 * 1024;
 const KeysBody = Type.Object({ keys: Type.Array(Key, { minItems: 1, maxItems: MAX_FILES }) });
 const DeleteResponse = Type.Object(
   { deleted: Type.Array(Type.String()) },
-  { description: 'The keys of the files that existed.' },
+  { description: 'The keys of the files and empty folders that existed.' },
 );
 const Reason = { msg: Type.String({ description: 'A message for the user.' }), code: Type.Optional(Type.String()) };
 const RestoreResponse = Type.Object(
@@ -45,7 +45,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
     '/manage/files',
     {
       schema: {
-        summary: 'Deletes files; they can be restored for some time',
+        summary: 'Deletes files, which can be restored for some time, and empty folders (`sponsor/project/folder/`)',
         body: KeysBody,
         response: { 200: DeleteResponse, ...errorResponses(403) },
       },
@@ -53,7 +53,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
     },
     async (request) => {
       const actor = callerAndActor(request);
-      const keys = request.body.keys.map((key) => checkObjectKey(key, actor.sponsorId));
+      const keys = request.body.keys.map((key) => checkFileOrFolderKey(key, actor.sponsorId));
       return { deleted: await deleteFiles(database, actor, keys) };
     },
   );

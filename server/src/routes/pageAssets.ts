@@ -42,7 +42,7 @@ export const pageAssetRoutes: FastifyPluginAsyncTypebox = (app) => {
           'font/woff2': { schema: Type.String() },
         },
       },
-      304: noBody('The client’s copy is still current.'),
+      304: noBody('The client has the current version.'),
       ...errorResponses(404),
     },
   };

@@ -91,7 +91,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         },
         headers: IMAGE_HEADERS,
       },
-      304: noBody('The client’s copy is still current.'),
+      304: noBody('The client has the current version.'),
       ...errorResponses(401, 403, 404, 415, 429, 507),
     },
   };

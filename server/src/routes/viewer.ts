@@ -116,7 +116,7 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (
         description: 'The tile: the values of a grayscale image, or a color image ready to be shown.',
         content: { 'image/png': { schema: Type.String() }, 'image/jpeg': { schema: Type.String() } },
       },
-      304: noBody('The client’s copy is still current.'),
+      304: noBody('The client has the current version.'),
       ...errorResponses(403, 404),
     },
   };
