@@ -35,6 +35,8 @@ export interface Environment {
   readonly accessTokenSeconds: number;
   /** Lifetime of refresh tokens in seconds. */
   readonly refreshTokenSeconds: number;
+  /** The key that encrypts the tokens of the identity provider; undefined derives it from a secret in the database. */
+  readonly tokenKey?: Buffer;
   /** Lifetime of signed URLs in seconds. */
   readonly signedUrlSeconds: number;
   /** Maximum number of concurrent uploads of a sponsor. */
@@ -170,6 +172,19 @@ function readDatabaseUrl(variables: Variables): string | undefined {
   return text;
 }
 
+/** Returns no text of an invalid key, because it may be most of the right one. */
+function readTokenKey(variables: Variables): Buffer | undefined {
+  const text = readText(variables, 'TOKEN_KEY', '');
+  if (text === '') return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw new StartupError(
+      'TOKEN_KEY must be 64 hexadecimal digits, which `openssl rand -hex 32` prints, but has ' +
+        `${String(text.length)} ${/^[0-9a-f]*$/i.test(text) ? 'digits' : 'characters, some of which are no such digits'}.`,
+    );
+  }
+  return Buffer.from(text, 'hex');
+}
+
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE'] as const;
 
 /** Reads the settings of the S3 storage. Accepts all that it needs or nothing. */
@@ -228,6 +243,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
   }
   const databaseUrl = readDatabaseUrl(variables);
   const s3 = readS3(variables);
+  const tokenKey = readTokenKey(variables);
   const metrics = readMetrics(variables);
   const issuer = readIssuer((name) => readText(variables, name, ''));
   if (issuer === undefined && !isLoopback(publicUrl)) {
@@ -257,6 +273,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
       min: MIN_REFRESH_TOKEN_SECONDS,
       max: YEAR_SECONDS,
     }),
+    ...(tokenKey === undefined ? {} : { tokenKey }),
     signedUrlSeconds: readInteger(variables, 'SIGNED_URL_SECONDS', { fallback: 900, min: 1, max: 7 * DAY_SECONDS }),
     openUploadsPerSponsor: readInteger(variables, 'OPEN_UPLOADS_PER_SPONSOR', {
       fallback: 1_000,

@@ -35,6 +35,23 @@ it('has defaults for all variables', () => {
   });
 });
 
+it('reads the key for tokens, and rejects a malformed one without repeating it', () => {
+  const key = 'A1'.repeat(32);
+  expect(read({ TOKEN_KEY: key }).tokenKey).toEqual(Buffer.alloc(32, 0xa1));
+  expect(read({ TOKEN_KEY: ' ' }).tokenKey).toBeUndefined();
+  const messageOf = (text: string): string => {
+    try {
+      read({ TOKEN_KEY: text });
+      return '';
+    } catch (error) {
+      return error instanceof StartupError ? error.message : '';
+    }
+  };
+  expect(messageOf(key.slice(1))).toMatch(/64 hexadecimal digits.* but has 63 digits/);
+  expect(messageOf(`${key.slice(2)}=g`)).toMatch(/64 hexadecimal digits.* 64 characters, some of which are no such/);
+  expect(messageOf(key.slice(1))).not.toContain('A1A1');
+});
+
 it('derives the URLs from the ports unless they are set', () => {
   expect(read({ PORT: '4100', APP_PORT: '3100' })).toMatchObject({
     publicUrl: 'http://localhost:4100',

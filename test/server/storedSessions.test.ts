@@ -21,6 +21,12 @@ let database: Database;
 let sessions: Sessions;
 let app: FastifyInstance;
 const keys = createKeys();
+const environment = {
+  refreshTokenSeconds: 1_000_000,
+  accessTokenSeconds: 900,
+  publicUrl: 'http://localhost:4000',
+  appUrl: 'http://localhost:3000',
+};
 const issuer = {
   name: 'issuer',
   renew: jest.fn<ReturnType<Issuer['renew']>, Parameters<Issuer['renew']>>(),
@@ -31,12 +37,6 @@ const issuer = {
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const environment = {
-    refreshTokenSeconds: 1_000_000,
-    accessTokenSeconds: 900,
-    publicUrl: 'http://localhost:4000',
-    appUrl: 'http://localhost:3000',
-  };
   sessions = createSessions({ database, issuer, keys, environment });
   const attempts = createAttemptCounter(database);
   const tokens = { issue: () => Promise.resolve({ access_token: 'a', id_token: 'i' }) };
@@ -93,6 +93,22 @@ describe('the tokens of the identity provider', () => {
     );
     await expect(sessions.renew(other.refreshToken)).rejects.toThrow();
     expect(issuer.renew).not.toHaveBeenCalled();
+  });
+
+  test('are encrypted with the operator’s key, from the next renewal of earlier sessions on', async () => {
+    const withKey = (tokenKey: Buffer) =>
+      createSessions({ database, issuer, keys, environment: { ...environment, tokenKey } });
+    const operated = withKey(Buffer.alloc(32, 1));
+    const earlier = await sessions.start(USER, 'earlier');
+    const { refreshToken } = await operated.renew(earlier.refreshToken);
+    expect(issuer.renew.mock.calls[0]?.[0]).toMatchObject(USER);
+
+    // Without the key, as with another one, the session ends.
+    await expect(sessions.renew(refreshToken)).rejects.toMatchObject({ status: 401 });
+    await expect(withKey(Buffer.alloc(32, 2)).renew(refreshToken)).rejects.toMatchObject({ status: 401 });
+    await operated.renew(refreshToken);
+    expect(issuer.renew).toHaveBeenCalledTimes(2);
+    expect(await sessions.endAll('earlier', {})).toBeUndefined();
   });
 
   test('of earlier versions are encrypted by the next renewal', async () => {

@@ -16,16 +16,16 @@ export function encrypt(key: Buffer, text: string, context: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-/**
- * Decrypts a text.
- *
- * @throws Error if the text was altered, or encrypted with another key or for another context.
- */
-export function decrypt(key: Buffer, encrypted: string, context: string): string {
+/** Decrypts a text. Returns undefined if it was altered, or encrypted with another key or for another context. */
+export function decrypt(key: Buffer, encrypted: string, context: string): string | undefined {
   const bytes = Buffer.from(encrypted, 'base64url');
   const tagEnd = NONCE_BYTES + TAG_BYTES;
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
     .setAuthTag(bytes.subarray(NONCE_BYTES, tagEnd));
-  return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString();
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString();
+  } catch {
+    return undefined;
+  }
 }

@@ -31,10 +31,11 @@ export interface Session extends IssuerTokens {
   readonly renewalAttempts: number;
 }
 
-/** The database, and the key that encrypts the tokens of the identity provider. */
+/** The database, and the keys for the tokens of the identity provider. */
 export interface SessionTable {
   readonly database: Queryable;
-  readonly tokenKey: Buffer;
+  /** The first one encrypts; all of them decrypt. */
+  readonly tokenKeys: readonly [Buffer, ...Buffer[]];
 }
 
 /** The columns with the tokens of the identity provider. */
@@ -62,24 +63,37 @@ const COLUMNS =
   'id, subject, user_id, sponsor_id, is_admin, name, email, issuer_tokens, issuer_refresh_token, issuer_id_token, ' +
   'generation, renewal_attempts, extract(epoch from now() - renewed_at)::double precision as seconds_since_renewal';
 
-function readTokens({ tokenKey }: SessionTable, row: TokenColumns): IssuerTokens {
+/** Returns the tokens of a session; undefined if none of the keys decrypts them. */
+function readTokens({ tokenKeys }: SessionTable, row: TokenColumns): IssuerTokens | undefined {
   if (row.issuer_tokens === null) {
     return { refreshToken: row.issuer_refresh_token ?? undefined, idToken: row.issuer_id_token ?? undefined };
   }
-  const tokens = JSON.parse(decrypt(tokenKey, row.issuer_tokens, row.id)) as Partial<IssuerTokens>;
-  return { refreshToken: tokens.refreshToken, idToken: tokens.idToken };
+  for (const key of tokenKeys) {
+    const text = decrypt(key, row.issuer_tokens, row.id);
+    if (text === undefined) continue;
+    const tokens = JSON.parse(text) as Partial<IssuerTokens>;
+    return { refreshToken: tokens.refreshToken, idToken: tokens.idToken };
+  }
+  return undefined;
 }
 
 function encryptTokens(
-  { tokenKey }: SessionTable,
+  { tokenKeys: [key] }: SessionTable,
   { id, refreshToken, idToken }: IssuerTokens & { readonly id: string },
 ): string {
-  return encrypt(tokenKey, JSON.stringify({ refreshToken, idToken }), id);
+  return encrypt(key, JSON.stringify({ refreshToken, idToken }), id);
 }
 
-function toSession(table: SessionTable, row: SessionRow): Session {
+/** Returns undefined for a session without a row, or with tokens that can't be decrypted. */
+function readSession(table: SessionTable, row: SessionRow | undefined): Session | undefined {
+  const tokens = row && readTokens(table, row);
+  return row && tokens && toSession(row, tokens);
+}
+
+function toSession(row: SessionRow, { refreshToken, idToken }: IssuerTokens): Session {
   return {
-    ...readTokens(table, row),
+    refreshToken,
+    idToken,
     id: row.id,
     identity: {
       subject: row.subject,
@@ -125,16 +139,16 @@ export async function addSession(
       session.lifeSeconds,
     ],
   );
-  return toSession(table, onlyRow(result));
+  return toSession(onlyRow(result), session);
 }
 
-/** Finds a session that has not ended. */
+/** Finds a session that has not ended, and whose tokens can be decrypted. */
 export async function findSession(table: SessionTable, issuer: string, id: string): Promise<Session | undefined> {
   const result = await table.database.query<SessionRow>(
     `select ${COLUMNS} from sessions where id = $1 and issuer = $2 and expires_at > now()`,
     [id, issuer],
   );
-  return result.rows[0] && toSession(table, result.rows[0]);
+  return readSession(table, result.rows[0]);
 }
 
 /** Returns the ids of those sessions that have not ended. */
@@ -161,7 +175,7 @@ export async function claimRenewal(
      where id = $1 and generation = $2 and (renewing_until is null or renewing_until <= now()) returning ${COLUMNS}`,
     [id, generation, seconds],
   );
-  return result.rows[0] && toSession(table, result.rows[0]);
+  return readSession(table, result.rows[0]);
 }
 
 /** Stores the identity provider's new refresh token during a claimed renewal. */
@@ -209,7 +223,7 @@ export async function completeRenewal(
       lifeSeconds ?? null,
     ],
   );
-  return result.rows[0] && toSession(table, result.rows[0]);
+  return result.rows[0] && toSession(result.rows[0], session);
 }
 
 /** Ends a session. */
@@ -228,7 +242,10 @@ export async function endSessionsOf(
   );
   return rows
     .toSorted((a, b) => Number(b.renewed_at) - Number(a.renewed_at))
-    .map((row) => ({ ...readTokens(table, row), userId: row.user_id, sponsorId: row.sponsor_id }));
+    .map((row) => {
+      const { refreshToken, idToken } = readTokens(table, row) ?? {};
+      return { refreshToken, idToken, userId: row.user_id, sponsorId: row.sponsor_id };
+    });
 }
 
 /** Removes expired sessions. */

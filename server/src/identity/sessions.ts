@@ -59,13 +59,15 @@ interface Dependencies {
   readonly database: Database;
   readonly issuer: Issuer;
   readonly keys: Pick<IdentityKeys, 'previewSecret'>;
-  readonly environment: Pick<Environment, 'refreshTokenSeconds'>;
+  readonly environment: Pick<Environment, 'refreshTokenSeconds' | 'tokenKey'>;
 }
 
 export function createSessions({ database, issuer, keys, environment }: Dependencies): Sessions {
   const key = createHmac('sha256', keys.previewSecret).update('refresh token').digest();
-  const tokenKey = Buffer.from(hkdfSync('sha256', keys.previewSecret, '', 'tokens of the identity provider', 32));
-  const table: SessionTable = { database, tokenKey };
+  const derivedKey = Buffer.from(hkdfSync('sha256', keys.previewSecret, '', 'tokens of the identity provider', 32));
+  const { tokenKey } = environment;
+  // Sessions that began before the operator set a key go on.
+  const table: SessionTable = { database, tokenKeys: tokenKey === undefined ? [derivedKey] : [tokenKey, derivedKey] };
   const { refreshTokenSeconds } = environment;
   const unrenewedSeconds = Math.min(UNRENEWED_SECONDS, refreshTokenSeconds);
   /** Renewals in progress by refresh token: several tabs may refresh at the same time. */
