@@ -1,6 +1,6 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useSelector } from 'react-redux';
-import { Outlet, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
 import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
 import { selectHasFetches } from '../transfers/fetches/fetchesSlice';
@@ -20,7 +20,7 @@ const MAIN_ID = 'main';
  * The frame of every page: the header, the page itself, and below it the docked bars for a lost network, an interrupted
  * upload and the transfers.
  */
-export function AppLayout() {
+export function AppLayout({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
   useDropGuard();
@@ -34,7 +34,7 @@ export function AppLayout() {
           <AppHeader />
         </PartErrorBoundary>
         <main ref={main} id={MAIN_ID} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          {children}
         </main>
       </div>
       {/* At the bottom, so that bars that appear later do not move the page. */}

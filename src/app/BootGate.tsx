@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useRemoteConfigurationQuery } from '../api/configuration';
 import { useListProjectsQuery } from '../api/projects';
 import { redirectFor } from '../domain/navigation/routePath';
@@ -17,7 +17,7 @@ const LazyLoginModal = lazyWithRetry(() => import('../features/login/LoginModal'
  * Starts in this order: session, remote configuration, projects, screens. If the session is lost later, the screen stays
  * mounted below the login modal, so that nothing typed or selected is lost when the user signs in again in another tab.
  */
-export function BootGate() {
+export function BootGate({ children }: { readonly children: ReactNode }) {
   const owner = useSelector(selectSessionOwner);
   const [latestOwner, setLatestOwner] = useState(owner);
   if (owner !== undefined && owner !== latestOwner) setLatestOwner(owner);
@@ -25,7 +25,9 @@ export function BootGate() {
     <>
       {owner === undefined && <LazyLoginModal hadSession={latestOwner !== undefined} />}
       {latestOwner !== undefined && (
-        <ConfigurationGate key={`${latestOwner.sponsorId}/${latestOwner.userId}`} sponsorId={latestOwner.sponsorId} />
+        <ConfigurationGate key={`${latestOwner.sponsorId}/${latestOwner.userId}`} sponsorId={latestOwner.sponsorId}>
+          {children}
+        </ConfigurationGate>
       )}
     </>
   );
@@ -33,17 +35,18 @@ export function BootGate() {
 
 interface GateProps {
   readonly sponsorId: string;
+  readonly children: ReactNode;
 }
 
 /** Continues after a failure, which a toast reports: the forms also work without the server's lists. */
-function ConfigurationGate({ sponsorId }: GateProps) {
+function ConfigurationGate(props: GateProps) {
   const { isLoading } = useRemoteConfigurationQuery();
-  return isLoading ? <LoadingStatus /> : <ProjectsGate sponsorId={sponsorId} />;
+  return isLoading ? <LoadingStatus /> : <ProjectsGate {...props} />;
 }
 
-function ProjectsGate({ sponsorId }: GateProps) {
+function ProjectsGate(props: GateProps) {
   const projects = useListProjectsQuery();
-  if (projects.data !== undefined) return <SponsorGate sponsorId={sponsorId} />;
+  if (projects.data !== undefined) return <SponsorGate {...props} />;
   if (!projects.isError) return <LoadingStatus />;
   return (
     <ErrorState
@@ -55,7 +58,7 @@ function ProjectsGate({ sponsorId }: GateProps) {
 }
 
 /** Redirects paths outside the user's sponsor to the path from before the login, or to the sponsor's projects. */
-function SponsorGate({ sponsorId }: GateProps) {
+function SponsorGate({ sponsorId, children }: GateProps) {
   const ports = usePorts();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -66,5 +69,5 @@ function SponsorGate({ sponsorId }: GateProps) {
     else void navigate(restorePath(ports, sponsorId) ?? target, { replace: true });
   }, [target, ports, sponsorId, navigate]);
 
-  return target === undefined ? <Outlet /> : <LoadingStatus />;
+  return target === undefined ? children : <LoadingStatus />;
 }

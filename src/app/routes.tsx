@@ -1,113 +1,76 @@
 import type { ComponentType } from 'react';
-import {
-  matchRoutes,
-  Outlet,
-  useLocation,
-  useNavigate,
-  useRouteError,
-  type IndexRouteObject,
-  type RouteObject,
-} from 'react-router';
+import { matchRoutes, useLocation } from 'react-router';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { AppLayout } from './AppLayout';
 import { BootGate } from './BootGate';
-import { ErrorFallback, PartErrorBoundary } from './errors/ErrorFallback';
+import { PartErrorBoundary } from './errors/ErrorFallback';
 import { LoadingStatus } from './LoadingStatus';
 
-interface LazyScreen {
-  readonly path: string;
-  readonly load: () => Promise<ComponentType>;
-}
-
-const projectList: LazyScreen = {
-  path: ':sponsorId',
-  load: () => import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen),
-};
-
-/** The screens, each in a chunk of its own. */
-const SCREENS: readonly LazyScreen[] = [
-  projectList,
-  {
-    path: ':sponsorId/:projectId',
-    load: () => import('../screens/ProjectScreen').then((module) => module.ProjectScreen),
-  },
-  {
-    path: ':sponsorId/:projectId/upload',
-    load: () => import('../screens/UploadScreens').then((module) => module.ProjectUploadScreen),
-  },
-  {
-    path: ':sponsorId/:projectId/:datasetId',
-    load: () => import('../screens/DatasetScreen').then((module) => module.DatasetScreen),
-  },
-  {
-    path: ':sponsorId/:projectId/:datasetId/upload',
-    load: () => import('../screens/UploadScreens').then((module) => module.DatasetUploadScreen),
-  },
-  {
-    path: '*',
-    load: () => import('../screens/NotFound').then((module) => module.NotFoundScreen),
-  },
-];
-
-/** Shows nothing of its own: `BootGate` redirects from here to the sponsor. */
-const root: IndexRouteObject = { index: true, Component: LoadingStatus };
-
-export const routes: RouteObject[] = [
-  {
-    Component: AppLayout,
-    ErrorBoundary: RouteError,
-    HydrateFallback: LoadingStatus,
-    children: [
-      {
-        Component: BootGate,
-        ErrorBoundary: RouteError,
-        children: [
-          {
-            Component: ScreenBoundary,
-            ErrorBoundary: RouteError,
-            children: [root, ...SCREENS.map(({ path, load }) => ({ path, lazy: lazyRoute(load) }))],
+/** A screen in a chunk of its own. */
+function lazyScreen(path: string, load: () => Promise<ComponentType>) {
+  const Screen = lazyWithRetry(load, <LoadingStatus />);
+  let isLoaded = false;
+  return {
+    path,
+    handle: {
+      Screen,
+      /** Loads the code; returns undefined if it has loaded. Never rejects: a screen without its code loads it again. */
+      preload: (): Promise<void> | undefined => {
+        if (isLoaded) return undefined;
+        return Screen.preload().then(
+          () => {
+            isLoaded = true;
           },
-        ],
+          () => undefined,
+        );
       },
-    ],
-  },
-];
-
-/**
- * Loads a screen together with its route. The router never retries a failed `lazy`, so the screen then loads its code
- * itself, inside an error boundary that can retry.
- */
-function lazyRoute(load: LazyScreen['load']) {
-  return async () => ({ Component: await load().catch(() => lazyWithRetry(load, <LoadingStatus />)) });
+    },
+  };
 }
 
-/** Shows errors of a screen between the header and the transfers. */
-function ScreenBoundary() {
-  const { pathname } = useLocation();
-  return (
-    <PartErrorBoundary part="screen" resetKey={pathname}>
-      <Outlet />
-    </PartErrorBoundary>
-  );
-}
+const projectList = lazyScreen(':sponsorId', () =>
+  import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen),
+);
 
-/** The fallback for errors of the router and of the frame around the screens. */
-function RouteError() {
-  const error = useRouteError();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const retry = () => void navigate(pathname + search, { replace: true });
-  return <ErrorFallback part="app" caught={{ error, componentStack: '' }} onRetry={retry} hasProjectsLink />;
-}
-
-const PRELOADED = [
+const SCREENS = [
+  projectList,
+  lazyScreen(':sponsorId/:projectId', () => import('../screens/ProjectScreen').then((module) => module.ProjectScreen)),
+  lazyScreen(':sponsorId/:projectId/upload', () =>
+    import('../screens/UploadScreens').then((module) => module.ProjectUploadScreen),
+  ),
+  lazyScreen(':sponsorId/:projectId/:datasetId', () =>
+    import('../screens/DatasetScreen').then((module) => module.DatasetScreen),
+  ),
+  lazyScreen(':sponsorId/:projectId/:datasetId/upload', () =>
+    import('../screens/UploadScreens').then((module) => module.DatasetUploadScreen),
+  ),
+  lazyScreen('*', () => import('../screens/NotFound').then((module) => module.NotFoundScreen)),
   // `BootGate` redirects from the root to the projects.
-  { path: '/', handle: projectList },
-  ...SCREENS.map((screen) => ({ path: screen.path, handle: screen })),
+  { ...projectList, path: '/' },
 ];
 
-/** Loads the code of the screen at a path ahead of the router. Never rejects: the route loads it again if this fails. */
-export async function preloadScreen(path: string): Promise<void> {
-  const screen = matchRoutes(PRELOADED, path)?.at(-1)?.route.handle;
-  await screen?.load().catch(() => undefined);
+function screenAt(pathname: string) {
+  return (matchRoutes(SCREENS, pathname)?.at(-1)?.route ?? projectList).handle;
+}
+
+/** Loads the code of the screen at a path; returns undefined if it has loaded. Never rejects. */
+export function loadScreen(pathname: string): Promise<void> | undefined {
+  return screenAt(pathname).preload();
+}
+
+/** The page: its frame, and the screen that belongs to the path. */
+export function AppPage() {
+  const { pathname } = useLocation();
+  const { Screen } = screenAt(pathname);
+  return (
+    <AppLayout>
+      <PartErrorBoundary part="app">
+        <BootGate>
+          <PartErrorBoundary part="screen" resetKey={pathname}>
+            <Screen />
+          </PartErrorBoundary>
+        </BootGate>
+      </PartErrorBoundary>
+    </AppLayout>
+  );
 }

@@ -5,10 +5,10 @@ import './forcedColors.css';
 import { Center, Stack, Text, Title } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
 import { fetchConfiguration } from '../api/configuration';
 import { fetchProjects } from '../api/projects';
 import { configProblemText } from '../domain/deployment/deploymentConfig';
+import { createAppHistory } from '../platform/appHistory';
 import { createBrowserPorts } from '../platform/browserPorts';
 import { untilIdle } from '../platform/page';
 import type { Ports } from '../platform/ports';
@@ -20,7 +20,7 @@ import { AppTheme, createColorSchemeManager } from './AppTheme';
 import { createAppStore, type AppStore, type StoreExtension } from './createAppStore';
 import { createErrorLog } from './errors/errorReport';
 import { loadConfig } from './loadConfig';
-import { preloadScreen, routes } from './routes';
+import { loadScreen } from './routes';
 
 /** The transfers load at the latest after this, even if the server has not answered yet. */
 const TRANSFERS_TIMEOUT_MS = 3_000;
@@ -34,8 +34,9 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
   const container = document.getElementById('root');
   if (container === null) throw new Error('index.html has no #root');
   const ports = createBrowserPorts();
+  const history = createAppHistory(window);
   // In parallel with the configuration.
-  void preloadScreen(ports.location.path());
+  void loadScreen(history.current().location.pathname);
   const config = await loadConfig(ports.fetch);
   const colorScheme = createColorSchemeManager(ports.preferences);
   const logError = createErrorLog(ports);
@@ -65,7 +66,7 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
         config={config.value}
         store={store}
         recentActions={recorder.recentActions}
-        router={createBrowserRouter(routes)}
+        history={history}
         colorScheme={colorScheme}
       />
     </StrictMode>,
@@ -102,5 +103,7 @@ async function startWhenIdle(prefetched: Promise<void>, startTransfers: () => vo
   await Promise.race([prefetched, wait(TRANSFERS_TIMEOUT_MS)]);
   await untilIdle(window);
   startTransfers();
+  await prefetched;
+  await untilIdle(window);
   await import('./prefetch').catch(() => undefined);
 }

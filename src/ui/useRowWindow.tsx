@@ -7,9 +7,7 @@ const MAX_UNVIRTUALIZED_ROWS = 100;
 /** Rows of the first render. The rows below them are mounted after the first paint. */
 const FIRST_ROWS = 30;
 
-const RowVirtualizer = lazyWithRetry(() =>
-  import(/* webpackPrefetch: true */ './RowVirtualizer').then((module) => module.RowVirtualizer),
-);
+const RowVirtualizer = lazyWithRetry(() => import('./RowVirtualizer').then((module) => module.RowVirtualizer));
 
 interface RowWindow {
   /** The rows to mount, in order. `start` is the position of a virtualized row, px. */

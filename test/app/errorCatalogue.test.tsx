@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { loadScreen } from '../../src/app/routes';
 import { start } from '../../src/app/start';
 import { ERROR_CATALOGUE, type FailureChannel } from '../../src/domain/failures/errorCatalogue';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
@@ -46,7 +47,7 @@ async function visit(path: string, routes: Readonly<Record<string, FakeAnswer | 
   });
   const rendered = renderApp(path, server, signIn);
   app = rendered;
-  await waitFor(() => expect(rendered.router.state.initialized).toBe(true));
+  await loadScreen(rendered.router.state.location.pathname);
   return { ...rendered, server };
 }
 

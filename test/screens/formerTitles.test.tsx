@@ -28,7 +28,7 @@ describe('a link with the former title', () => {
     const page = renderGate(at);
     expect(await screen.findByText('brains/TC042')).toBeVisible();
     await waitFor(() => expect(addressOf(page)).toBe(target));
-    expect(page.router.state.historyAction).toBe('REPLACE');
+    expect(page.router.history.current().type).toBe('REPLACE');
   });
 
   it('leads to its present owner if the title is in use again', async () => {

@@ -1,17 +1,17 @@
 import { render, type RenderResult } from '@testing-library/react';
-import { createMemoryRouter } from 'react-router';
 import { App } from '../../src/app/App';
 import { createColorSchemeManager } from '../../src/app/AppTheme';
-import { routes } from '../../src/app/routes';
+import { loadScreen } from '../../src/app/routes';
 import type { Ports } from '../../src/platform/ports';
 import { aDeployment } from './builders';
 import { createTestStore, type TestStore } from './createTestStore';
 import { createFakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';
+import { createTestRouter, type TestRouter } from './memoryHistory';
 
 export interface RenderedApp extends TestStore {
   readonly view: RenderResult;
-  readonly router: ReturnType<typeof createMemoryRouter>;
+  readonly router: TestRouter;
 }
 
 /** Renders the app at a path over a fake server. `prepare` can set up the ports first, for example with a session. */
@@ -26,7 +26,9 @@ export function renderApp(
   prepare(ports);
   const config = aDeployment();
   const testStore = createTestStore({ ports, config });
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createTestRouter(path);
+  // Like `start`.
+  void loadScreen(router.state.location.pathname);
   const colorScheme = createColorSchemeManager(ports.preferences);
   const view = render(
     <App
@@ -34,7 +36,7 @@ export function renderApp(
       config={config}
       store={testStore.store}
       recentActions={testStore.recentActions}
-      router={router}
+      history={router.history}
       colorScheme={colorScheme}
     />,
   );

@@ -2,11 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { configurationApi, type Feature } from '../../src/api/configuration';
+import { AppRouter } from '../../src/app/AppRouter';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import type { SessionOwner } from '../../src/domain/session/session';
 import { err } from '../../src/lib/result';
+import type { AppHistory } from '../../src/platform/appHistory';
 import { DeploymentContext } from '../../src/platform/deploymentContext';
 import type { Ports } from '../../src/platform/ports';
 import { PortsContext } from '../../src/platform/portsContext';
@@ -16,6 +17,7 @@ import { createTestStore } from './createTestStore';
 import { giveElementsSizes } from './elementSizes';
 import { createFakePorts } from './fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from './fakeServer';
+import { createTestRouter } from './memoryHistory';
 
 interface RouteOptions {
   /** The encoded path. */
@@ -28,8 +30,8 @@ interface RouteOptions {
   readonly ports?: Partial<Ports>;
   /** Enables DevTools as in `npm run dev`. Requires importing `support/devToolsExtension` first. */
   readonly isDevelopment?: boolean;
-  /** Wraps the router that the page uses. */
-  readonly seenAs?: (router: PageRouter) => PageRouter;
+  /** Wraps the history that the page uses. */
+  readonly seenAs?: (history: AppHistory) => AppHistory;
 }
 
 /** Caches a configuration with optional features, as if the server had sent it. */
@@ -47,8 +49,6 @@ export function cacheFeatures(features: readonly Feature[]) {
   return configurationApi.util.upsertQueryEntries([{ endpointName: 'remoteConfiguration', arg: undefined, value }]);
 }
 
-export type PageRouter = ReturnType<typeof createMemoryRouter>;
-
 /** Renders a component at any path for a signed-in user, with the app's real store. */
 export function renderRoute(
   element: ReactElement,
@@ -59,7 +59,7 @@ export function renderRoute(
     features,
     ports: otherPorts,
     isDevelopment = false,
-    seenAs = (router) => router,
+    seenAs = (history) => history,
   }: RouteOptions,
 ) {
   giveElementsSizes();
@@ -68,13 +68,13 @@ export function renderRoute(
   const testStore = createTestStore({ ports, ...(isDevelopment && { tools: createDevelopmentTools(ports) }) });
   testStore.store.dispatch(loginFound(owner));
   if (features !== undefined) testStore.store.dispatch(cacheFeatures(features));
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
+  const router = createTestRouter(at);
   render(
     <PortsContext value={testStore.ports}>
       <DeploymentContext value={aDeployment()}>
         <Provider store={testStore.store}>
           <MantineProvider env="test">
-            <RouterProvider router={seenAs(router)} />
+            <AppRouter history={seenAs(router.history)}>{element}</AppRouter>
           </MantineProvider>
         </Provider>
       </DeploymentContext>

@@ -79,7 +79,7 @@ interface ErrorFallbackProps {
 }
 
 /** Explains an error in place of the part that threw it, and offers to retry and to copy a report. */
-export function ErrorFallback({ part, caught, onRetry, hasProjectsLink = false, onClose }: ErrorFallbackProps) {
+function ErrorFallback({ part, caught, onRetry, hasProjectsLink = false, onClose }: ErrorFallbackProps) {
   const { location } = usePorts();
   const copy = useCopy();
   const { message, text } = useErrorReport(part, caught);

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useCallback, useEffect, useRef } from 'react';
-import { useBlocker, type BlockerFunction } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
 import { hasFormOpen } from '../../domain/navigation/routePath';
+import { useAppHistory } from '../../platform/appHistory';
 import { usePorts } from '../../platform/portsContext';
 import { FormDialog } from '../../ui/FormDialog';
 import { Name } from '../../ui/Name';
@@ -13,14 +13,19 @@ import { Name } from '../../ui/Name';
 export function useLeaveGuard(isDirty: boolean) {
   const { page } = usePorts();
   const isAllowed = useRef(false);
-  const shouldBlock = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) =>
-      isDirty &&
-      !isAllowed.current &&
-      (nextLocation.pathname !== currentLocation.pathname || !hasFormOpen(nextLocation.search)),
-    [isDirty],
-  );
-  const blocker = useBlocker(shouldBlock);
+  const history = useAppHistory();
+  /** Performs the blocked navigation. */
+  const [leave, setLeave] = useState<() => void>();
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    return history.guard((next, proceed) => {
+      const { pathname } = history.current().location;
+      const isBlocked = !isAllowed.current && (next.pathname !== pathname || !hasFormOpen(next.search));
+      if (isBlocked) setLeave(() => proceed);
+      return isBlocked;
+    });
+  }, [history, isDirty]);
 
   useEffect(() => {
     page.guardUnload('draft', isDirty);
@@ -32,9 +37,12 @@ export function useLeaveGuard(isDirty: boolean) {
     allowLeaving: () => {
       isAllowed.current = true;
     },
-    isBlocked: blocker.state === 'blocked',
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
+    isBlocked: leave !== undefined,
+    leave: () => {
+      setLeave(undefined);
+      leave?.();
+    },
+    stay: () => setLeave(undefined),
   };
 }
 

@@ -8,9 +8,7 @@ import { buildPath } from '../../domain/navigation/routePath';
 import { notFoundText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 
-const ProjectForm = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.ProjectForm),
-);
+const ProjectForm = lazyPopup(() => import('./ProjectDialogs').then((module) => module.ProjectForm));
 
 const EMPTY = { title: '', description: '' };
 

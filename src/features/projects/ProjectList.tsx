@@ -21,12 +21,8 @@ import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
 import classes from './projects.module.css';
 
-const RenameProjectDialog = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.RenameProjectDialog),
-);
-const DeleteProjectDialog = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.DeleteProjectDialog),
-);
+const RenameProjectDialog = lazyPopup(() => import('./ProjectDialogs').then((module) => module.RenameProjectDialog));
+const DeleteProjectDialog = lazyPopup(() => import('./ProjectDialogs').then((module) => module.DeleteProjectDialog));
 
 interface ProjectDialog {
   readonly action: ProjectAction;

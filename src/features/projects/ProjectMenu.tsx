@@ -6,12 +6,8 @@ import { shownName } from '../../domain/names/shownName';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import type { ProjectAction } from './ProjectMenuPopup';
 
-const RenameProjectDialog = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.RenameProjectDialog),
-);
-const DeleteProjectDialog = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.DeleteProjectDialog),
-);
+const RenameProjectDialog = lazyPopup(() => import('./ProjectDialogs').then((module) => module.RenameProjectDialog));
+const DeleteProjectDialog = lazyPopup(() => import('./ProjectDialogs').then((module) => module.DeleteProjectDialog));
 
 interface ProjectActionsProps {
   readonly project: Project;
@@ -39,7 +35,7 @@ interface ProjectMenuProps {
 }
 
 const Popup = lazyPopup(
-  () => import(/* webpackPrefetch: true */ './ProjectMenuPopup').then((module) => module.ProjectMenuPopup),
+  () => import('./ProjectMenuPopup').then((module) => module.ProjectMenuPopup),
   ({ label, tabIndex, onOpen }) => (
     <ActionIcon
       variant="subtle"

@@ -5,10 +5,11 @@ import { makePicture, type Picture } from '../../../src/domain/pictures/picture'
 import { ChannelColoursProvider } from '../../../src/features/preview/channelColours';
 import { LazySectionPreview } from '../../../src/features/preview/LazySectionPreview';
 import type { Painting } from '../../../src/features/preview/shownChannels';
+import type { AppHistory } from '../../../src/platform/appHistory';
 import type { Ports } from '../../../src/platform/ports';
 import { createMemoryRecords } from '../../support/fakePorts';
 import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
-import { renderRoute, type PageRouter } from '../../support/renderRoute';
+import { renderRoute } from '../../support/renderRoute';
 import { pass } from '../../support/virtualTime';
 
 const ROOT = 'acme/brains/TC042';
@@ -41,7 +42,7 @@ interface Given {
   readonly picture?: FakeHandler | FakeAnswer;
   readonly datasetHash?: string;
   readonly ports?: Partial<Ports>;
-  readonly seenAs?: (router: PageRouter) => PageRouter;
+  readonly seenAs?: (history: AppHistory) => AppHistory;
 }
 
 function renderPreview({
@@ -86,15 +87,14 @@ function renderPreview({
   return { ...page, paintings, painted: () => paintings.at(-1)?.layers ?? [] };
 }
 
-/** A router that delivers URL changes only when released, as on a slow machine. */
+/** A history that delivers URL changes only when released, as on a slow machine. */
 function createLateAddress() {
   const held: (() => void)[] = [];
   return {
-    seenAs: (router: PageRouter): PageRouter => {
-      const subscribe: PageRouter['subscribe'] = (listener) =>
-        router.subscribe((...update) => void held.push(() => listener(...update)));
-      return Object.create(router, { subscribe: { value: subscribe } }) as PageRouter;
-    },
+    seenAs: (history: AppHistory): AppHistory => ({
+      ...history,
+      subscribe: (listener) => history.subscribe((entry) => void held.push(() => listener(entry))),
+    }),
     /** Releases the earliest held change. */
     showNext: () => act(() => held.shift()?.()),
     held,

@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { Feature } from '../../../src/api/configuration';
 import { TransferHistoryButton } from '../../../src/app/AppHeader';
+import { AppRouter } from '../../../src/app/AppRouter';
 import type { KeptReceipt } from '../../../src/domain/transfers/receipts';
 import type { Ports } from '../../../src/platform/ports';
 import { PortsContext } from '../../../src/platform/portsContext';
@@ -16,6 +16,7 @@ import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { giveElementsSizes } from '../../support/elementSizes';
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
+import { createTestRouter } from '../../support/memoryHistory';
 import { cacheFeatures } from '../../support/renderRoute';
 
 let testStore: TestStore | undefined;
@@ -45,12 +46,14 @@ async function open(
   await made.rehydrated();
   if (features.length > 0) made.store.dispatch(cacheFeatures(features));
   const user = userEvent.setup();
-  const router = createMemoryRouter([{ path: '*', element: <TransferHistoryButton /> }], { initialEntries: ['/acme'] });
+  const router = createTestRouter('/acme');
   render(
     <PortsContext value={ports}>
       <Provider store={made.store}>
         <MantineProvider env="test">
-          <RouterProvider router={router} />
+          <AppRouter history={router.history}>
+            <TransferHistoryButton />
+          </AppRouter>
         </MantineProvider>
       </Provider>
     </PortsContext>,
