@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
 import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
 import { selectHasFetches } from '../transfers/fetches/fetchesSlice';
+import { selectHasFollows } from '../transfers/follows/followsSlice';
 import { selectHasInterrupted } from '../transfers/interrupted/interruptedSlice';
 import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
 import { DockedBar } from '../ui/DockedBar';
@@ -82,11 +83,12 @@ function TransfersDock() {
   const hasDownloads = useSelector(selectHasDownloads);
   const hasUploads = useSelector(selectHasUploads);
   const hasFetches = useSelector(selectHasFetches);
+  const hasFollows = useSelector(selectHasFollows);
   const hasUploadEnd = useSelector(selectUploadEnd) !== undefined;
   return (
     <>
       {hasUploadEnd && <LazyUploadEndBar />}
-      {(hasDownloads || hasUploads || hasFetches) && <LazyTransfersPanel />}
+      {(hasDownloads || hasUploads || hasFetches || hasFollows) && <LazyTransfersPanel />}
     </>
   );
 }

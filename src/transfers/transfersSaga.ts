@@ -7,7 +7,7 @@ import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } f
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepScreenAwake } from './keepScreenAwake';
 import { keepTokensFresh } from './keepTokensFresh';
-import { notifyWhenDone, turnTab, watchNotificationCommands } from './panel/panelSaga';
+import { notifyWhenDone, notifyWhenIdle, showIdleInTitle, turnTab, watchNotificationCommands } from './panel/panelSaga';
 import { runUploads } from './uploads/runUploads';
 import { showUploadsInPage } from './uploads/showUploadsInPage';
 import { watchUploadCommands } from './uploads/watchUploadCommands';
@@ -24,6 +24,8 @@ export function* transfersSaga(): SagaOf<void> {
     showUploadsInPage,
     turnTab,
     notifyWhenDone,
+    notifyWhenIdle,
+    showIdleInTitle,
     watchNotificationCommands,
     keepReceipts,
     keepFetchReceipts,

@@ -19,21 +19,29 @@ import {
   retryRequested,
   selectOwnFetches,
 } from '../fetches/fetchesSlice';
+import { selectOwnFollows } from '../follows/followsSlice';
+import { FollowRow } from './FollowRow';
 import { ProgressBar, TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
 /** Files set aside that are listed. */
 const LISTED = 20;
 
-/** The downloads into folders. */
+/** The followed folders and the downloads into folders. */
 export function FoldersTab() {
   const fetches = useSelector(selectOwnFetches);
+  const follows = useSelector(selectOwnFollows);
   return (
     <>
       <div className={classes.head}>
         <FoldersSummary />
       </div>
       <ul className={classes.list}>
+        {follows.map((follow) => (
+          <li key={follow.id}>
+            <FollowRow follow={follow} />
+          </li>
+        ))}
         {fetches.map((fetch) => (
           <li key={fetch.id}>
             <FetchRow fetch={fetch} />
@@ -45,7 +53,7 @@ export function FoldersTab() {
   );
 }
 
-/** All downloads into folders in one line, such as `34% · 1.00 GB of 3.00 GB · 12 of 300 files`. */
+/** All folders in one line, such as `1 followed folder · 34% · 1.00 GB of 3.00 GB · 12 of 300 files`. */
 export function FoldersSummary() {
   return <span className={classes.summary}>{useSelector(selectSummary)}</span>;
 }
@@ -66,7 +74,17 @@ export function FolderProgress() {
 
 const selectRunning = createSelector([selectOwnFetches], (fetches) => fetches.find(({ phase }) => phase === 'running'));
 
-const selectSummary = createSelector([selectOwnFetches], (fetches) => {
+const selectSummary = createSelector([selectOwnFetches, selectOwnFollows], (fetches, follows) => {
+  const active = follows.filter(({ phase }) => phase !== 'ended').length;
+  const setAside = follows.reduce((total, { setAsideCount }) => total + setAsideCount, 0);
+  return [
+    ...(active > 0 ? [counted(active, 'followed folder')] : []),
+    ...(setAside > 0 ? [`${counted(setAside, 'file')} set aside`] : []),
+    ...(fetches.length > 0 ? [fetchesText(fetches)] : []),
+  ].join(' · ');
+});
+
+function fetchesText(fetches: readonly FolderFetch[]): string {
   const sum = (count: (fetch: FolderFetch) => number): number =>
     fetches.reduce((total, fetch) => total + count(fetch), 0);
   const received = sum(receivedBytes);
@@ -79,7 +97,7 @@ const selectSummary = createSelector([selectOwnFetches], (fetches) => {
     `${formatCount(sum(savedFiles))} of ${counted(files, 'file')}`,
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ].join(' · ');
-});
+}
 
 /** Memoized: with every sample only one of the rows changes. */
 const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch }) {

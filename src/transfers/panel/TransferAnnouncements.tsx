@@ -3,9 +3,13 @@ import { createSelector } from '@reduxjs/toolkit';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { announceDownloads } from '../../domain/downloads/announceDownloads';
+import { announceFetches } from '../../domain/fetches/announceFetches';
+import { announceFollows } from '../../domain/follow/announceFollows';
 import { announceUploads, type UploadsSnapshot } from '../../domain/uploads/announceUploads';
 import type { WithSession } from '../../session/sessionSlice';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
+import { selectOwnFetches } from '../fetches/fetchesSlice';
+import { selectOwnFollows } from '../follows/followsSlice';
 import { selectOwnUploads, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 
 const selectFailed = createSelector([selectOwnUploads], (files) =>
@@ -26,15 +30,19 @@ const selectHeard = createSelector(
 export function TransferAnnouncements() {
   const uploads = useSelector(selectHeard);
   const downloads = useSelector(selectOwnDownloads);
-  const before = useRef({ uploads, downloads });
+  const fetches = useSelector(selectOwnFetches);
+  const follows = useSelector(selectOwnFollows);
+  const before = useRef({ uploads, downloads, fetches, follows });
   const [words, setWords] = useState('');
   useEffect(() => {
     const said = [
       announceUploads(before.current.uploads, uploads),
       announceDownloads(before.current.downloads, downloads),
+      announceFetches(before.current.fetches, fetches),
+      announceFollows(before.current.follows, follows),
     ].filter((sentence) => sentence !== undefined);
-    before.current = { uploads, downloads };
+    before.current = { uploads, downloads, fetches, follows };
     if (said.length > 0) setWords(said.join(' '));
-  }, [uploads, downloads]);
+  }, [uploads, downloads, fetches, follows]);
   return <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>;
 }

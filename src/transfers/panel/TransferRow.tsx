@@ -9,7 +9,8 @@ interface TransferRowProps {
   readonly mark?: string;
   /** The name of the progress bar: the file or the archive. */
   readonly name: string;
-  readonly percent: number;
+  /** Undefined if it is not known how much there is. */
+  readonly percent: number | undefined;
   readonly size: string;
   readonly status: string;
   readonly isFailed: boolean;
@@ -32,7 +33,11 @@ export function TransferRow({ title, mark, name, percent, size, status, isFailed
         <span className={classes.actions}>{children}</span>
       </div>
       <div className={classes.line}>
-        <ProgressBar value={percent} aria-label={shownName(name)} {...(isFailed && { color: 'red' })} />
+        {percent === undefined ? (
+          <span />
+        ) : (
+          <ProgressBar value={percent} aria-label={shownName(name)} {...(isFailed && { color: 'red' })} />
+        )}
         <Text
           size="xs"
           className={classes.words ?? ''}

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp, IconDots, IconFileDownload } from '@tab
 import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { selectOwnFetches } from '../fetches/fetchesSlice';
+import { selectOwnFollows } from '../follows/followsSlice';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { ActiveProgress, DownloadsSummary, DownloadsTab } from './DownloadsTab';
@@ -104,9 +105,11 @@ function UploadsLabel() {
   return `Uploads (${String(count)})`;
 }
 
-/** Most users have none: the tab appears with the first download into a folder. */
+/** Most users have none: the tab appears with the first folder that is downloaded into or followed. */
 function FoldersTabLabel() {
-  const count = useSelector(selectOwnFetches).length;
+  const fetches = useSelector(selectOwnFetches).length;
+  const follows = useSelector(selectOwnFollows).length;
+  const count = fetches + follows;
   return count === 0 ? null : <Tabs.Tab value="folders">{`Folders (${String(count)})`}</Tabs.Tab>;
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { storagePauseText } from '../../domain/failures/failureText';
@@ -22,7 +22,7 @@ import {
   retryRequested,
   type QueueStatus,
 } from '../uploads/uploadsSlice';
-import { notificationsRequested, type WithPanel } from './panelSlice';
+import { NotifyCheckbox } from './NotifyCheckbox';
 import { ProgressBar } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 import { UploadList } from './UploadList';
@@ -44,7 +44,7 @@ export function UploadsTab() {
     <>
       <div className={classes.head}>
         <UploadsSummary />
-        {hasWork && <NotifyCheckbox />}
+        {hasWork && <NotifyCheckbox label="Notify me when done" />}
         {failed > 1 && (
           <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({}))}>
             retry
@@ -87,19 +87,6 @@ function selectCancelDetail(state: State): string {
   const done = state.uploads.done.files;
   const cancelled = `${counted(left, 'file')} will be cancelled, and the uploaded parts deleted from the server.`;
   return done === 0 ? cancelled : `${cancelled} ${counted(done, 'finished file')} will be kept.`;
-}
-
-function NotifyCheckbox() {
-  const dispatch = useDispatch();
-  const notifies = useSelector((state: WithPanel) => state.panel.notifies);
-  return (
-    <Checkbox
-      size="xs"
-      label="Notify me when done"
-      checked={notifies}
-      onChange={(event) => dispatch(notificationsRequested({ wanted: event.currentTarget.checked }))}
-    />
-  );
 }
 
 /** The progress of the whole queue. */

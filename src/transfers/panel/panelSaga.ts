@@ -1,10 +1,12 @@
 import { PRODUCT_NAME } from '../../domain/constants';
+import { idleText } from '../../domain/follow/announceFollows';
 import { belongsTo } from '../../domain/session/session';
 import { uploadEndText } from '../../domain/uploads/announceUploads';
 import { arm, call, put, race, select, take, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { idleNoticed, selectFollow, selectOwnFollows, type WithFollows } from '../follows/followsSlice';
 import { selectHasWork, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import { queueCancelled } from '../uploads/uploadsSlice';
 import {
@@ -61,6 +63,33 @@ export function* notifyWhenDone(): SagaOf<void> {
     const { failed } = yield* select(selectUploadsSummary);
     const done = yield* select((state: WithUploads) => state.uploads.done.files);
     yield* call(ports.notifications.show, PRODUCT_NAME, uploadEndText({ done, failed }));
+  }
+}
+
+/** Shows a notification if no new file has come into a followed folder for the time that the user chose. */
+export function* notifyWhenIdle(): SagaOf<void> {
+  const ports = yield* getPorts();
+  for (;;) {
+    const { payload } = yield* take(idleNoticed);
+    const follow = yield* select((state: WithFollows) => selectFollow(state, payload.id));
+    const owner = yield* select(selectSessionOwner);
+    const isWanted = yield* select((state: WithPanel) => state.panel.notifies);
+    if (follow === undefined || !belongsTo(follow, owner) || !isWanted) continue;
+    yield* call(ports.notifications.show, PRODUCT_NAME, idleText(follow));
+  }
+}
+
+/** Shows in the page title that no new file has come into a followed folder. The progress of uploads has precedence. */
+export function* showIdleInTitle(): SagaOf<void> {
+  const { page } = yield* getPorts();
+  const selectIsIdle = (state: WithFollows & WithUploads & WithSession): boolean =>
+    !selectHasWork(state) && selectOwnFollows(state).some((follow) => follow.phase === 'following' && follow.isIdle);
+  for (;;) {
+    yield* waitFor(selectIsIdle);
+    yield* call(page.setTitle, `No new files · ${PRODUCT_NAME}`);
+    yield* waitFor((state: WithFollows & WithUploads & WithSession) => !selectIsIdle(state));
+    // Otherwise the title shows the progress by now.
+    if (!(yield* select(selectHasWork))) yield* call(page.setTitle, undefined);
   }
 }
 

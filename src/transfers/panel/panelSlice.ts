@@ -2,6 +2,7 @@ import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { WithSession } from '../../session/sessionSlice';
 import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSlice';
 import { selectHasFetches, type WithFetches } from '../fetches/fetchesSlice';
+import { selectHasFollows, type WithFollows } from '../follows/followsSlice';
 import { selectHasUploads, type WithUploads } from '../uploads/uploadsSelectors';
 
 export type TransferTab = 'downloads' | 'uploads' | 'folders';
@@ -44,7 +45,7 @@ export interface WithPanel {
   readonly panel: PanelState;
 }
 
-export type WithTransfers = WithDownloads & WithUploads & WithFetches & WithSession & WithPanel;
+export type WithTransfers = WithDownloads & WithUploads & WithFetches & WithFollows & WithSession & WithPanel;
 
 /** Returns the tab to show: the current one while it has content, or else the first with content. */
 export function selectTab(state: WithTransfers): TransferTab | undefined {
@@ -52,7 +53,7 @@ export function selectTab(state: WithTransfers): TransferTab | undefined {
   const has = {
     downloads: selectHasDownloads(state),
     uploads: selectHasUploads(state),
-    folders: selectHasFetches(state),
+    folders: selectHasFetches(state) || selectHasFollows(state),
   };
   if (tab !== undefined && has[tab]) return tab;
   if (has.downloads) return 'downloads';

@@ -1,8 +1,9 @@
 import { loginFound } from '../../../src/session/sessionSlice';
+import { filesTaken, followsRestored, idleNoticed } from '../../../src/transfers/follows/followsSlice';
 import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
 import { cancelRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';
-import { anOwner } from '../../support/builders';
+import { aFollow, anOwner } from '../../support/builders';
 import { aFile, bytesOfParts, PUT_MS } from '../uploads/fakeStorage';
 import { openUploadPage } from '../uploads/openUploadPage';
 
@@ -84,6 +85,27 @@ describe('the notification at the end of uploads', () => {
         text: 'The browser blocks notifications from this site. Allow them in the site settings, then try again.',
         severity: 'warning',
       },
+    ]);
+  });
+});
+
+describe('a followed folder without new files', () => {
+  it('is shown in a notification, if the user asked for it, and in the title until files come', async () => {
+    const { ports, store, pass } = await visit();
+    store.dispatch(followsRestored({ items: [aFollow()] }));
+    store.dispatch(idleNoticed({ id: 'follow-1' }));
+    await pass(0);
+    expect(ports.recorded.title).toBe('No new files · Data Manager');
+    expect(ports.recorded.notifications).toEqual([]);
+    store.dispatch(filesTaken({ id: 'follow-1', paths: ['a.tif'], at: 1, numbered: 0 }));
+    await pass(0);
+    expect(ports.recorded.title).toBeUndefined();
+    store.dispatch(notificationsRequested({ wanted: true }));
+    await pass(0);
+    store.dispatch(idleNoticed({ id: 'follow-1' }));
+    await pass(0);
+    expect(ports.recorded.notifications).toEqual([
+      { title: 'Data Manager', text: 'No new file in Scan for 30 minutes.' },
     ]);
   });
 });

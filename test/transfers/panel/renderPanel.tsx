@@ -6,11 +6,13 @@ import { Provider } from 'react-redux';
 import createSagaMiddleware from 'redux-saga';
 import type { DownloadItem } from '../../../src/domain/downloads/download';
 import type { FolderFetch } from '../../../src/domain/fetches/folderFetch';
+import type { Follow } from '../../../src/domain/follow/follow';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/fetchesSlice';
+import { followsReducer, followsRestored } from '../../../src/transfers/follows/followsSlice';
 import { turnTab } from '../../../src/transfers/panel/panelSaga';
 import { panelReducer } from '../../../src/transfers/panel/panelSlice';
 import { TransferAnnouncements } from '../../../src/transfers/panel/TransferAnnouncements';
@@ -24,10 +26,14 @@ interface Queues {
   readonly downloads?: readonly DownloadItem[];
   readonly uploads?: readonly UploadFile[];
   readonly fetches?: readonly FolderFetch[];
+  readonly follows?: readonly Follow[];
 }
 
 /** Renders the panel with the real reducers and its tab saga, without the sagas that drive transfers. */
-export function renderPanel({ downloads = [], uploads = [], fetches = [] }: Queues, ports = createFakePorts()) {
+export function renderPanel(
+  { downloads = [], uploads = [], fetches = [], follows = [] }: Queues,
+  ports = createFakePorts(),
+) {
   giveElementsSizes();
   const actions: unknown[] = [];
   const observer: Middleware = () => (next) => (action) => {
@@ -41,6 +47,7 @@ export function renderPanel({ downloads = [], uploads = [], fetches = [] }: Queu
       downloads: downloadsReducer,
       uploads: uploadsReducer,
       fetches: fetchesReducer,
+      follows: followsReducer,
       panel: panelReducer,
     }),
     // RTK's development checks would visit every one of thousands of files.
@@ -51,6 +58,7 @@ export function renderPanel({ downloads = [], uploads = [], fetches = [] }: Queu
   if (downloads.length > 0) store.dispatch(listRestored({ items: downloads }));
   if (uploads.length > 0) store.dispatch(filesQueued({ files: uploads }));
   if (fetches.length > 0) store.dispatch(fetchesRestored({ items: fetches }));
+  if (follows.length > 0) store.dispatch(followsRestored({ items: follows }));
   render(
     <PortsContext value={ports}>
       <Provider store={store}>

@@ -1,0 +1,54 @@
+import { assertNever } from '../../lib/assertNever';
+import { counted } from '../../lib/plural';
+import type { Follow, WaitReason } from './follow';
+
+/**
+ * Returns what a screen reader announces when the followed folders have changed: the start, why looking for files has
+ * stopped and that it continues, files that need a decision, a long time without a new file, and the end.
+ */
+export function announceFollows(before: readonly Follow[], now: readonly Follow[]): string | undefined {
+  if (before === now) return undefined;
+  const known = new Map(before.map((follow) => [follow.id, follow]));
+  const sentences = now.flatMap((follow) => announceFollow(known.get(follow.id), follow));
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function announceFollow(before: Follow | undefined, now: Follow): readonly string[] {
+  const { folderName, setAsideCount } = now;
+  const sentences: string[] = [];
+  if (before?.phase !== now.phase) {
+    if (now.phase === 'following') sentences.push(`Following ${folderName}.`);
+    if (now.phase === 'ended') sentences.push(endText(now));
+  }
+  if (now.phase === 'waiting' && (before?.phase !== 'waiting' || before.reason !== now.reason)) {
+    sentences.push(`${folderName}: ${waitText(now.reason)}`);
+  }
+  const added = setAsideCount - (before?.setAsideCount ?? 0);
+  if (added > 0) sentences.push(`${counted(added, 'file')} in ${folderName} set aside.`);
+  if (now.isIdle && before?.isIdle !== true) sentences.push(idleText(now));
+  return sentences;
+}
+
+/** Explains why nothing is looked for, and what to do. */
+export function waitText(reason: WaitReason): string {
+  switch (reason) {
+    case 'permission':
+      return 'The browser needs your permission to read the folder. Click resume.';
+    case 'folder':
+      return 'The folder was not found. Connect its drive or restore the folder; following continues by itself.';
+    case 'session':
+      return 'Signed out. Following continues after you log in.';
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** `No new file in Scan for 30 minutes.` */
+export function idleText({ folderName, idleAfterMs }: Pick<Follow, 'folderName' | 'idleAfterMs'>): string {
+  return `No new file in ${folderName} for ${counted(Math.round(idleAfterMs / 60_000), 'minute')}.`;
+}
+
+/** Says how a follow has ended. */
+export function endText({ how, title, folderName }: Extract<Follow, { readonly phase: 'ended' }>): string {
+  return how === 'complete' ? `${title} is complete.` : `No longer following ${folderName}.`;
+}

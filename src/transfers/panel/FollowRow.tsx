@@ -1,0 +1,139 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { memo } from 'react';
+import { useDispatch } from 'react-redux';
+import { endText, idleText, waitText } from '../../domain/follow/announceFollows';
+import { filesPerHour, type Follow } from '../../domain/follow/follow';
+import { countImages } from '../../domain/follow/images';
+import { shownName } from '../../domain/names/shownName';
+import { percentOf } from '../../domain/uploads/uploadProgress';
+import { assertNever } from '../../lib/assertNever';
+import { formatCount } from '../../lib/formatNumber';
+import { formatTime } from '../../lib/formatTime';
+import { counted } from '../../lib/plural';
+import { usePorts } from '../../platform/portsContext';
+import {
+  followDismissRequested,
+  followResumeRequested,
+  idleTimeRequested,
+  stopFollowingRequested,
+} from '../follows/followsSlice';
+import { NotifyCheckbox } from './NotifyCheckbox';
+import { SetAsideFiles } from './SetAsideFiles';
+import { TransferRow } from './TransferRow';
+import classes from './TransfersPanel.module.css';
+
+/** A followed folder, with the files that wait for a decision. */
+export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: Follow }) {
+  const dispatch = useDispatch();
+  const { folders, toast } = usePorts();
+  const { id, folderId, folderName, phase, title } = follow;
+  /** The browser asks only in response to a click. */
+  const resume = async () => {
+    if (await folders.allow(folderId, 'read')) dispatch(followResumeRequested({ id }));
+    else toast(`This page may not read ${shownName(folderName)}. Allow it, then try again.`, 'warning');
+  };
+  const count = follow.expected && countImages(follow.images, follow.expected);
+  return (
+    <>
+      <TransferRow
+        title={`${shownName(folderName)} → ${shownName(title)}`}
+        name={folderName}
+        percent={count && percentOf(count.present, count.expected)}
+        size={useSizeText(follow)}
+        status={statusText(follow)}
+        isFailed={phase === 'waiting'}
+      >
+        {phase === 'waiting' && follow.reason !== 'session' && (
+          <Button size="compact-xs" variant="light" onClick={() => void resume()}>
+            resume
+          </Button>
+        )}
+        {(phase === 'following' || phase === 'waiting') && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-description={folderName}
+            onClick={() => dispatch(stopFollowingRequested({ id }))}
+          >
+            Stop following
+          </Button>
+        )}
+        {phase === 'ended' && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            onClick={() => dispatch(followDismissRequested({ id }))}
+          >
+            dismiss
+          </Button>
+        )}
+      </TransferRow>
+      {(phase === 'following' || phase === 'waiting') && <IdleChoice follow={follow} />}
+      {follow.setAside.length > 0 && <SetAsideFiles follow={follow} />}
+    </>
+  );
+});
+
+/** `34 of 72 images · 12 per hour`, or the number of uploaded files if it is not known what to expect. */
+function useSizeText(follow: Follow): string {
+  const { clock } = usePorts();
+  const { expected, images, taken, phase } = follow;
+  const count = expected && countImages(images, expected);
+  const pace = phase === 'following' ? filesPerHour(follow, clock.now()) : undefined;
+  return [
+    count === undefined
+      ? `${counted(taken, 'file')} found`
+      : `${formatCount(count.present)} of ${counted(count.expected, 'image')}`,
+    ...(pace === undefined ? [] : [`${formatCount(Math.max(1, Math.round(pace)))} per hour`]),
+  ].join(' · ');
+}
+
+function statusText(follow: Follow): string {
+  switch (follow.phase) {
+    case 'following': {
+      if (follow.isIdle) return idleText(follow);
+      const { lastNewAt, growing } = follow;
+      return [
+        lastNewAt === undefined ? 'Waiting for new files' : `Last new file: ${formatTime(lastNewAt)}`,
+        ...(growing > 0 ? [`${formatCount(growing)} being written`] : []),
+      ].join(' · ');
+    }
+    case 'waiting':
+      return waitText(follow.reason);
+    case 'stopping':
+      return 'Stopping: the files found so far are being uploaded';
+    case 'ended':
+      return endText(follow);
+    default:
+      return assertNever(follow);
+  }
+}
+
+const IDLE_CHOICES = [
+  { value: '10', label: '10 minutes' },
+  { value: '30', label: '30 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: '120', label: '2 hours' },
+] as const;
+
+/** Lets the user choose when a lack of new files is reported, and how. */
+function IdleChoice({ follow: { id, folderName, idleAfterMs } }: { readonly follow: Follow }) {
+  const dispatch = useDispatch();
+  return (
+    <div className={classes.idle}>
+      <NativeSelect
+        size="xs"
+        className={classes.idleTime ?? ''}
+        label="Say when no file has come for"
+        aria-description={folderName}
+        data={IDLE_CHOICES}
+        value={String(idleAfterMs / 60_000)}
+        onChange={({ currentTarget: { value } }) =>
+          dispatch(idleTimeRequested({ id, idleAfterMs: Number(value) * 60_000 }))
+        }
+      />
+      <NotifyCheckbox label="with a notification" />
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { Follow, SetAsideFile, SetAsideFix } from '../../domain/follow/follow';
+import { imageProblemText } from '../../domain/listing/fileListing';
+import { parseFileName } from '../../domain/names/fileName';
+import { shownName } from '../../domain/names/shownName';
+import { counted } from '../../lib/plural';
+import { setAsideFixRequested } from '../follows/followsSlice';
+import classes from './TransfersPanel.module.css';
+
+/** Files that are listed. */
+const LISTED = 20;
+
+/** The files of a followed folder that are not uploaded until the user decides, with what can be done about each. */
+export function SetAsideFiles({ follow: { id, setAside, setAsideCount } }: { readonly follow: Follow }) {
+  const hidden = setAsideCount - Math.min(LISTED, setAside.length);
+  return (
+    <div className={classes.setAside}>
+      <Text size="xs">{`${counted(setAsideCount, 'file')} set aside`}</Text>
+      <ul className={classes.decisions} aria-label="Files set aside">
+        {setAside.slice(0, LISTED).map((file) => (
+          <SetAsideRow key={`${file.path} ${file.name}`} followId={id} file={file} />
+        ))}
+      </ul>
+      {hidden > 0 && <Text size="xs">{counted(hidden, 'more file')}</Text>}
+    </div>
+  );
+}
+
+interface SetAsideRowProps {
+  readonly followId: string;
+  readonly file: SetAsideFile;
+}
+
+function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProps) {
+  const dispatch = useDispatch();
+  const [newName, setNewName] = useState(name);
+  const fix = (chosen: SetAsideFix) => dispatch(setAsideFixRequested({ id: followId, path, fix: chosen }));
+  const isValid = newName !== name && parseFileName(newName) !== undefined;
+  const rename = () => {
+    if (isValid) fix({ kind: 'rename', newName });
+  };
+  const upload = uploadLabel(reason);
+  return (
+    <li className={classes.decision}>
+      <span className={classes.decisionFile}>
+        <span className={classes.decisionPath} title={shownName(path)}>
+          {shownName(path)}
+        </span>
+        <span className={classes.reason}>{reasonText(reason)}</span>
+      </span>
+      {isRenamable(reason) && (
+        <>
+          <TextInput
+            size="xs"
+            className={classes.newName ?? ''}
+            aria-label={`New name for ${shownName(name)}`}
+            error={newName !== name && !isValid}
+            value={newName}
+            spellCheck={false}
+            onChange={(event) => setNewName(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') rename();
+            }}
+          />
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={!isValid}
+            aria-label={`Rename ${shownName(name)}`}
+            onClick={rename}
+          >
+            rename
+          </Button>
+        </>
+      )}
+      {upload !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${upload}: ${shownName(name)}`}
+          onClick={() => fix({ kind: 'upload' })}
+        >
+          {upload}
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-label={`leave out: ${shownName(name)}`}
+        onClick={() => fix({ kind: 'skip' })}
+      >
+        leave out
+      </Button>
+    </li>
+  );
+}
+
+function reasonText(reason: SetAsideFile['reason']): string {
+  switch (reason.kind) {
+    case 'invalid-name':
+      return 'Invalid name';
+    case 'beyond-total':
+      return 'Above the total sections';
+    case 'unstorable':
+      return 'Not a valid storage name';
+    case 'too-large':
+      return 'Too large';
+    case 'duplicate':
+      return `Same name as ${shownName(reason.path)}`;
+    case 'on-server':
+      return 'Already on the server';
+    case 'content':
+      return `Unreadable: ${imageProblemText(reason.problem)}`;
+    case 'unreadable':
+      return 'Could not be opened';
+    case 'changed':
+      return 'Changed after it was uploaded';
+    case 'renamed':
+      return `Uploaded before as ${shownName(reason.path)}`;
+    default:
+      return 'Not uploaded';
+  }
+}
+
+function isRenamable({ kind }: SetAsideFile['reason']): boolean {
+  return kind === 'invalid-name' || kind === 'beyond-total' || kind === 'unstorable' || kind === 'duplicate';
+}
+
+/** Labels the button that uploads the file in spite of the reason; undefined if that can't work. */
+function uploadLabel({ kind }: SetAsideFile['reason']): string | undefined {
+  if (kind === 'on-server' || kind === 'changed') return 'replace';
+  if (kind === 'unreadable') return 'try again';
+  return isRenamable({ kind } as SetAsideFile['reason']) || kind === 'too-large' ? undefined : 'upload anyway';
+}

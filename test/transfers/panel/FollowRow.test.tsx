@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react';
+import {
+  followDismissRequested,
+  followResumeRequested,
+  idleTimeRequested,
+  setAsideFixRequested,
+  stopFollowingRequested,
+} from '../../../src/transfers/follows/followsSlice';
+import { aFollow } from '../../support/builders';
+import { createFakeDisk } from '../../support/fakeDisk';
+import { createFakePorts } from '../../support/fakePorts';
+import { renderPanel } from './renderPanel';
+
+const id = 'follow-1';
+const panel = () => within(screen.getByRole('region', { name: 'Transfers' }));
+
+describe('a followed folder in the panel', () => {
+  it('shows what has come of the expected images and the time of the last new file, and stops', async () => {
+    const follow = aFollow({
+      expected: { sections: 4, channels: [1] },
+      images: [{ layer: 1, channel: 1, sections: [{ first: 1, last: 2 }] }],
+      lastNewAt: Date.parse('2026-11-23T12:00:00Z'),
+      growing: 1,
+    });
+    const { user, lastAction } = renderPanel({ follows: [follow] });
+    expect(panel().getByRole('tab', { name: 'Folders (1)' })).toHaveAttribute('aria-selected', 'true');
+    expect(panel().getByText('Scan → TC042')).toBeInTheDocument();
+    expect(panel().getByRole('progressbar', { name: 'Scan' })).toHaveAttribute('aria-valuenow', '50');
+    expect(panel().getByText(/^2 of 4 images/)).toBeInTheDocument();
+    expect(panel().getByText(/^Last new file: .* · 1 being written$/)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'Stop following' }));
+    expect(lastAction()).toEqual(stopFollowingRequested({ id }));
+  });
+
+  it('lets the user choose after which time a lack of new files is reported', async () => {
+    const { user, lastAction } = renderPanel({ follows: [aFollow({ isIdle: true })] });
+    expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
+    expect(panel().queryByRole('progressbar')).toBeNull();
+    await user.selectOptions(panel().getByRole('combobox', { name: 'Say when no file has come for' }), '1 hour');
+    expect(lastAction()).toEqual(idleTimeRequested({ id, idleAfterMs: 3_600_000 }));
+  });
+
+  it('asks for permission before it resumes', async () => {
+    const disk = createFakeDisk();
+    disk.fail(() => 'forbidden');
+    const ports = createFakePorts({ folders: disk.folders });
+    const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'waiting', reason: 'permission' })] }, ports);
+    expect(panel().getByText(/needs your permission/)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'resume' }));
+    expect(ports.recorded.toasts).toHaveLength(1);
+    disk.fail(() => undefined);
+    await user.click(panel().getByRole('button', { name: 'resume' }));
+    expect(lastAction()).toEqual(followResumeRequested({ id }));
+  });
+
+  it('fixes files that were set aside in place', async () => {
+    const setAside = [
+      { path: 'a.tif', name: 'a.tif', size: 1, reason: { kind: 'invalid-name' } },
+      { path: 'b.tif', name: 'b.tif', size: 1, reason: { kind: 'content', problem: 'truncated' } },
+    ] as const;
+    const { user, lastAction } = renderPanel({ follows: [aFollow({ setAside, setAsideCount: 2 })] });
+    expect(panel().getByText('Unreadable: truncated')).toBeInTheDocument();
+    const field = panel().getByRole('textbox', { name: 'New name for a.tif' });
+    await user.clear(field);
+    await user.type(field, 'still wrong.tif');
+    expect(field).toBeInvalid();
+    expect(panel().getByRole('button', { name: 'Rename a.tif' })).toBeDisabled();
+    await user.clear(field);
+    await user.type(field, 'TC042_S000001_L01_ch01.tif');
+    await user.click(panel().getByRole('button', { name: 'Rename a.tif' }));
+    const fix = { kind: 'rename', newName: 'TC042_S000001_L01_ch01.tif' } as const;
+    expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'a.tif', fix }));
+    await user.click(panel().getByRole('button', { name: 'upload anyway: b.tif' }));
+    expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'upload' } }));
+    await user.click(panel().getByRole('button', { name: 'leave out: b.tif' }));
+    expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'skip' } }));
+  });
+
+  it('says how it has ended until it is dismissed', async () => {
+    const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'ended', how: 'complete', endedAt: 1 })] });
+    expect(panel().getByText('TC042 is complete.')).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'dismiss' }));
+    expect(lastAction()).toEqual(followDismissRequested({ id }));
+  });
+});
