@@ -12,6 +12,7 @@ import { measureReplay } from './replayCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
 import { measureServer } from './serverCase';
+import { measureServerOnS3 } from './serverS3Case';
 import type { LineShape } from './shapedLine';
 import { raw, sequence, uppy } from './sides';
 import type { Stage } from './stage';
@@ -54,6 +55,9 @@ function smallFiles(count: number, words: string, way: Way): BenchCase {
   };
 }
 
+/** Cases that run only if they are named, because they install packages. */
+export const NAMED_ONLY: readonly string[] = ['server-s3'];
+
 /** All cases by their name on the command line. */
 export const CASES: Readonly<Record<string, BenchCase>> = {
   loopback: overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy]),
@@ -78,6 +82,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   memory: (_browser, stage) => measureMemory(stage),
   replay: (_browser, _stage, count) => measureReplay(count),
   server: (_browser, _stage, count) => measureServer(count),
+  'server-s3': (_browser, _stage, count) => measureServerOnS3(count),
   compare: (_browser, _stage, count) => measureCompare(count),
   mosaic: (_browser, _stage, count) => measureMosaic(count),
 };

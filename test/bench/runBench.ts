@@ -1,5 +1,5 @@
 import { launchBrowser } from './browser';
-import { CASES } from './cases';
+import { CASES, NAMED_ONLY } from './cases';
 import { tableOf, type Finding } from './report';
 import { openStage } from './stage';
 
@@ -10,7 +10,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Runs the chosen cases, or all of them, and prints a table. */
+/** Runs the chosen cases, or all that install nothing, and prints a table. */
 async function main(): Promise<void> {
   const options = process.argv.slice(2);
   const count = options.includes('--quick') ? QUICK_ROUNDS : ROUNDS;
@@ -24,7 +24,8 @@ async function main(): Promise<void> {
   const findings: Finding[] = [];
   try {
     for (const [name, run] of Object.entries(CASES)) {
-      if (chosen.length > 0 && !chosen.includes(name)) continue;
+      const isChosen = chosen.length > 0 ? chosen.includes(name) : !NAMED_ONLY.includes(name);
+      if (!isChosen) continue;
       say(`${name} …`);
       findings.push(...(await run(browser, stage, count)));
     }

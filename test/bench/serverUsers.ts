@@ -1,0 +1,46 @@
+import type { FakeIssuer } from '../support/fakeIssuer';
+import { Browser } from '../support/signIn';
+import type { Backend } from '../support/startBackend';
+
+/** The number of sponsors that use a server at the same time. */
+export const SPONSORS = 50;
+
+/** Sends a request and returns its JSON, and throws an error for a rejected one. */
+export type Send = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+
+/** Returns the environment variables with which a server uses the issuer of the benchmark. */
+export function issuerVariables({ url }: FakeIssuer): Readonly<Record<string, string>> {
+  return { OIDC_ISSUER: url, OIDC_CLIENT_ID: 'bench', OIDC_SPONSOR_CLAIM: 'sponsor' };
+}
+
+/** Signs in a user of each sponsor and creates a project for it. */
+export async function signInSponsors(backend: Backend, issuer: FakeIssuer): Promise<readonly Send[]> {
+  const users: Send[] = [];
+  for (let index = 0; index < SPONSORS; index += 1) {
+    issuer.behavior.idClaims = { sponsor: sponsorOf(index), sub: `user-${String(index)}` };
+    const send = await signIn(backend);
+    await send('POST', '/project', { title: 'bench' });
+    users.push(send);
+  }
+  return users;
+}
+
+export function sponsorOf(index: number): string {
+  return `sponsor-${String(index)}`;
+}
+
+/** Signs a user in at the issuer of the benchmark, which asks for nothing. */
+async function signIn(backend: Backend): Promise<Send> {
+  const browser = new Browser(backend);
+  const { response } = await browser.open('/login');
+  const back = await fetch(response.headers.get('location') ?? '', { redirect: 'manual' });
+  await browser.open(back.headers.get('location') ?? '');
+  const headers = { authorization: `Bearer ${browser.cookies.get('access_token') ?? ''}` };
+  return async (method, path, body) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(backend.url + path, { method, headers: { ...headers, ...type }, ...sent });
+    if (response.status !== 200) throw new Error(`${method} ${path} was answered with ${String(response.status)}.`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+}
