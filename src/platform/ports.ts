@@ -183,7 +183,7 @@ export type LookResult =
   | { readonly kind: 'failed'; readonly fault: 'gone' | 'forbidden' };
 
 /** A look at a followed folder. */
-export interface LookRequest {
+interface LookRequest {
   readonly folderId: string;
   /** Paths that are reported again, although they have not changed since they were reported. */
   readonly again: readonly string[];

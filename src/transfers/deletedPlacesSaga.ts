@@ -1,10 +1,12 @@
 import type { DownloadItem } from '../domain/downloads/download';
+import { placeOfFollow } from '../domain/follow/follow';
 import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
 import { postMessage } from './downloads/tabMessages';
 import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
+import { followDismissRequested, selectOwnFollows } from './follows/followsSlice';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
 import { cancellingStarted } from './uploads/uploadsSlice';
 
@@ -20,10 +22,11 @@ export function* watchDeletedPlaces(): SagaOf<void> {
       yield* cancelUploads(path);
     }
     if (fromOtherTab) continue;
-    // The tabs share the downloads and the fetches.
+    // The tabs share the downloads, the fetches and the followed folders.
     if (placeDeleted.match(action)) {
       yield* cancelDownloads(path);
       yield* cancelFetches(path);
+      yield* endFollows(path);
     }
     yield* call(
       postMessage,
@@ -50,6 +53,12 @@ function* cancelDownloads(place: string): SagaOf<void> {
 function* cancelFetches(place: string): SagaOf<void> {
   for (const { id, files } of yield* select(selectOwnFetches)) {
     if (files.every(({ key }) => isInPlace(key, place))) yield* put(cancelFetchRequested({ id }));
+  }
+}
+
+function* endFollows(place: string): SagaOf<void> {
+  for (const follow of yield* select(selectOwnFollows)) {
+    if (isInPlace(placeOfFollow(follow), place)) yield* put(followDismissRequested({ id: follow.id }));
   }
 }
 

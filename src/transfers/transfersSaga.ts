@@ -3,6 +3,7 @@ import { supervise } from '../platform/supervise';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
 import { shareFetches } from './fetches/shareFetches';
+import { shareFollows } from './follows/shareFollows';
 import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepScreenAwake } from './keepScreenAwake';
@@ -18,6 +19,7 @@ export function* transfersSaga(): SagaOf<void> {
     shareDownloads,
     announceSignIn,
     shareFetches,
+    shareFollows,
     interruptedSaga,
     watchUploadCommands,
     runUploads,

@@ -23,7 +23,9 @@ export type SetAsideReason =
   /** The file has changed since it was uploaded. The server has the earlier content. */
   | { readonly kind: 'changed' }
   /** The file was uploaded before, when it was at `path`. */
-  | { readonly kind: 'renamed'; readonly path: string };
+  | { readonly kind: 'renamed'; readonly path: string }
+  /** The user has cancelled the upload. */
+  | { readonly kind: 'cancelled' };
 
 /** A file that is not uploaded until the user decides. */
 export interface SetAsideFile {
@@ -108,6 +110,8 @@ interface FollowingFollow extends FollowBase {
 interface WaitingFollow extends FollowBase {
   readonly phase: 'waiting';
   readonly reason: WaitReason;
+  /** The user has stopped following, but files that were taken before a reload have to be opened again. */
+  readonly isStopping?: true;
 }
 
 /** No further files are taken. Those in the upload queue are being sent. */
@@ -131,7 +135,7 @@ export type FollowPhase = Follow['phase'];
 export const LISTED_SET_ASIDE = 1_000;
 
 /** The idle time unless the user chooses another. */
-export const DEFAULT_IDLE_MS = 30 * 60_000;
+const DEFAULT_IDLE_MS = 30 * 60_000;
 
 /** The user's choices for a new follow. */
 export type FollowPlan = Pick<

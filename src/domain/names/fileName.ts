@@ -25,6 +25,11 @@ export function parseFileName(name: string): ParsedFileName | undefined {
   return { section: Number(digits), sectionName: section, layer: Number(layer), channel: Number(channel) };
 }
 
+/** Returns true for the text file that a microscope writes about a mosaic. It keeps its name. */
+export function isMosaicName(name: string): boolean {
+  return /^mosaic[^/\\]*\.txt$/i.test(name);
+}
+
 /** The parts of a generated file name. */
 export interface FileNameParts {
   readonly dataset: string;

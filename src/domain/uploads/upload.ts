@@ -2,7 +2,7 @@ import { omit } from '../../lib/omit';
 import type { Failure } from '../failures/failure';
 import { belongsTo, type SessionOwner } from '../session/session';
 import { isCompletionUncertain } from './uploadFailures';
-import { placeOfKey, sharedPlace, type UploadedPlace } from './uploadKey';
+import { placeOfKey, sharedPlace, uploadKey, uploadName, type UploadedPlace } from './uploadKey';
 
 /** A part that the storage has received, verified by its MD5. */
 export interface UploadedPart {
@@ -59,6 +59,29 @@ export interface UploadFile {
   /** Most bytes that were sent at a time, while some of them have to be sent again. Shown progress never decreases, even after a reload. */
   readonly reached?: number;
   readonly progress: UploadProgress;
+}
+
+/** Returns the upload of a file to `{sponsor}/{keyPrefix}/…`, of which nothing is sent yet. */
+export function newUpload(
+  file: Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath'>,
+  keyPrefix: string,
+  { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
+): UploadFile {
+  const { id, name, size, lastModified, webkitRelativePath } = file;
+  const newName = uploadName(file, keyPrefix);
+  return {
+    id,
+    name,
+    ...(newName === name ? {} : { newName }),
+    size,
+    lastModified,
+    webkitRelativePath,
+    key: uploadKey(sponsorId, keyPrefix, newName),
+    sponsorId,
+    userId,
+    retries: 0,
+    progress: { phase: 'waiting' },
+  };
 }
 
 /** True if size and modification time of a file are still those of the chosen file. */

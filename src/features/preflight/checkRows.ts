@@ -1,5 +1,6 @@
 import type { GapMarker } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
+import { isMosaicName } from '../../domain/names/fileName';
 import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import {
@@ -90,7 +91,7 @@ export function judgeName(row: KeyedRow, totals: SectionTotals): RowKind | undef
 
 /** Checks a row's name. Mosaic text files keep the name that the microscope gave them. */
 function nameKinds(row: KeyedRow, totalSections: number | undefined): RowKind[] {
-  if (row.naming === undefined) return /^mosaic[^/\\]*\.txt$/i.test(nameOf(row)) ? [] : ['invalid'];
+  if (row.naming === undefined) return isMosaicName(nameOf(row)) ? [] : ['invalid'];
   return totalSections !== undefined && row.naming.section > totalSections ? ['beyondTotal'] : [];
 }
 

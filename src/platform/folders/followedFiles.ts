@@ -49,11 +49,14 @@ export function createFollowedFiles(): FollowedFileCalls {
       const followed = folders.get(folderId) ?? { known: new Map(), looks: 0, rest: NOTHING };
       folders.set(folderId, followed);
       if (!isRest) {
-        followed.known = reportAgain(followed.known, again);
+        // What was not requested is not lost.
+        const unread = followed.rest;
+        followed.known = reportAgain(followed.known, [...again, ...unread.settled.map(({ path }) => path)]);
         try {
           const found = await findFiles(folder, followed);
           const { known, report } = compareLooks(followed.known, found, now);
-          Object.assign(followed, { known, rest: report, looks: followed.looks + 1 });
+          const rest = { ...report, gone: [...unread.gone, ...report.gone] };
+          Object.assign(followed, { known, rest, looks: followed.looks + 1 });
         } catch (error) {
           const name = error instanceof Error ? error.name : '';
           return {

@@ -127,6 +127,11 @@ const slice = createSlice({
       isIdle: false,
       ...(areOld !== true && { arrivals: withArrival(follow.arrivals, { at, files: paths.length }) }),
     })),
+    /** Files were deleted or changed before they were uploaded. `ids`: of their uploads. */
+    filesForgotten: change<ById & { readonly ids: readonly string[] }, FollowPhase>(EVERY, (follow, { ids }) => ({
+      ...follow,
+      taken: follow.taken - ids.length,
+    })),
     /** Files that can't be uploaded without a decision of the user. Their paths are not listed yet. */
     filesSetAside: change<ById & { readonly files: readonly SetAsideFile[] }, FollowPhase>(
       EVERY,
@@ -150,16 +155,17 @@ const slice = createSlice({
         return unlisted === 0 ? after : { ...after, setAsideCount: after.setAsideCount - unlisted };
       },
     ),
-    followWaiting: change<ById & { readonly reason: WaitReason }, 'following' | 'waiting'>(
-      ['following', 'waiting'],
-      (follow, { reason }) =>
-        follow.phase === 'waiting' && follow.reason === reason
-          ? follow
-          : { ...follow, phase: 'waiting', reason, growing: 0 },
+    followWaiting: change<ById & { readonly reason: WaitReason }, 'following' | 'waiting' | 'stopping'>(
+      ACTIVE,
+      (follow, { reason }) => {
+        if (follow.phase === 'waiting') return follow.reason === reason ? follow : { ...follow, reason };
+        const isStopping = follow.phase === 'stopping';
+        return { ...follow, phase: 'waiting', reason, growing: 0, ...(isStopping && { isStopping }) };
+      },
     ),
     followResumed: change<ById, 'waiting'>(['waiting'], (follow) => ({
-      ...omit(follow, 'reason'),
-      phase: 'following',
+      ...notWaiting(follow),
+      phase: follow.isStopping === true ? 'stopping' : 'following',
     })),
     /** There was no new file for the set time. */
     idleNoticed: change<ById, 'following'>(['following'], (follow) => ({ ...follow, isIdle: true })),
@@ -168,7 +174,7 @@ const slice = createSlice({
       (follow, { idleAfterMs }) => ({ ...follow, idleAfterMs, isIdle: false }),
     ),
     stoppingStarted: change<ById, 'following' | 'waiting'>(['following', 'waiting'], (follow) => ({
-      ...(follow.phase === 'waiting' ? omit(follow, 'reason') : follow),
+      ...notWaiting(follow),
       phase: 'stopping',
     })),
     /** `at`: milliseconds since 1970. */
@@ -183,7 +189,7 @@ const slice = createSlice({
     followCompleted: change<ById & { readonly at: number }, 'following' | 'waiting' | 'stopping'>(
       ACTIVE,
       (follow, { at }) => ({
-        ...(follow.phase === 'waiting' ? omit(follow, 'reason') : follow),
+        ...notWaiting(follow),
         phase: 'ended',
         how: 'complete',
         endedAt: at,
@@ -203,6 +209,10 @@ const slice = createSlice({
     ),
 });
 
+function notWaiting(follow: Follow): Omit<FollowIn<'waiting'>, 'phase' | 'reason' | 'isStopping'> {
+  return follow.phase === 'waiting' ? omit(omit(follow, 'reason'), 'isStopping') : follow;
+}
+
 function withoutSetAside(follow: Follow, paths: readonly string[]): Follow {
   const gone = new Set(paths);
   const setAside = follow.setAside.filter(({ path }) => !gone.has(path));
@@ -215,6 +225,7 @@ export const {
   followStarted,
   lookTaken,
   filesTaken,
+  filesForgotten,
   filesSetAside,
   setAsideCleared,
   followWaiting,

@@ -1,6 +1,6 @@
 import { belongsTo } from '../../domain/session/session';
 import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
-import { tallyKey } from '../../domain/uploads/resumeRecords';
+import { tabLock, tallyKey } from '../../domain/uploads/resumeRecords';
 import type { UploadFile } from '../../domain/uploads/upload';
 import { formatCount } from '../../lib/formatNumber';
 import { plural } from '../../lib/plural';
@@ -9,11 +9,6 @@ import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import type { WithUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
-
-/** Name of the lock that a page holds while it is open. The browser releases it when the page closes or crashes. */
-export function tabLock(tab: string): string {
-  return `uploads:${tab}`;
-}
 
 /** Content of the resume store that is not part of the state. */
 export interface FoundInResumeStore {

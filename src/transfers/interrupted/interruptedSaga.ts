@@ -1,12 +1,13 @@
 import { createAction } from '@reduxjs/toolkit';
 import { eventChannel, type Channel } from 'redux-saga';
 import { TOAST_LASTING_MS } from '../../domain/constants';
+import { tabLock } from '../../domain/uploads/resumeRecords';
 import { actionChannel, all, arm, call, delay, fork, put, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
 import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';
 import { discardFiles, discardInterrupted } from './discardInterrupted';
-import { findInterrupted, tabLock, type FoundInResumeStore } from './findInterrupted';
+import { findInterrupted, type FoundInResumeStore } from './findInterrupted';
 import { checkRequested, discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
 import { openUploadEvents, persistUploads } from './persistUploads';
 import { reopenInterrupted, resumeInterrupted } from './resumeInterrupted';

@@ -5,6 +5,7 @@ import type { RechosenFile } from '../../domain/uploads/matchSelection';
 import type { UploadFile, UploadsDone } from '../../domain/uploads/upload';
 import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { loginFound, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { filesForgotten } from '../follows/followsSlice';
 import { filesQueued } from '../uploads/uploadsSlice';
 
 /** A chosen file that can't be resumed. */
@@ -92,6 +93,12 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loginFound, () => initialState)
+      // A followed folder reports interrupted files that have changed, and deletes their records.
+      .addCase(filesForgotten, (state, { payload: { ids } }) => {
+        const forgotten = new Set(ids);
+        if (state.files.some(({ id }) => forgotten.has(id)))
+          state.files = state.files.filter(({ id }) => !forgotten.has(id));
+      })
       .addCase(filesQueued, (state, { payload }) => {
         if (state.files.length === 0) return;
         const queued = new Set(payload.files.map(({ id }) => id));

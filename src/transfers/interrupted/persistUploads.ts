@@ -20,6 +20,7 @@ import {
   fileFailed,
   filesQueued,
   filesRequeued,
+  fileWithdrawn,
   partRetried,
   partUploaded,
   progressSampled,
@@ -40,6 +41,7 @@ const EVENTS = [
   fileCompleted,
   fileFailed,
   filesRequeued,
+  fileWithdrawn,
   queueCancelled,
 ] as const;
 

@@ -21,8 +21,8 @@ import { retriedUpload } from './uploadPart';
 import { uploadParts } from './uploadParts';
 import {
   selectIsCancelling,
+  selectIsLastFile,
   selectIsPaused,
-  selectNextUpload,
   selectUpload,
   type WithUploads,
 } from './uploadsSelectors';
@@ -191,10 +191,11 @@ function* complete(file: UploadFile, { uploadId, completionUncertain }: UploadSe
   });
 }
 
-function* requestCompletion({ id, key }: UploadFile, uploadId: string): SagaOf<Result<null, Failure>> {
+function* requestCompletion(sent: UploadFile, uploadId: string): SagaOf<Result<null, Failure>> {
+  const { id, key } = sent;
   const file = yield* select(selectUpload, id);
   const parts = inOrder((file && sessionOf(file))?.parts ?? []);
-  const lastFile = (yield* select(selectNextUpload)) === undefined;
+  const lastFile = yield* select(selectIsLastFile, sent);
   return yield* call(completeUpload, {
     key,
     uploadId,

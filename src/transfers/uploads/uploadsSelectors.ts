@@ -1,4 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
+import type { Follow } from '../../domain/follow/follow';
+import { isLastFile } from '../../domain/follow/lastFile';
 import { belongsTo } from '../../domain/session/session';
 import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
@@ -47,8 +49,18 @@ export function selectUpload(state: WithUploads, id: string): UploadFile | undef
 }
 
 /** The next file in the queue, whether or not it may be started now. */
-export function selectNextUpload(state: State): UploadFile | undefined {
+function selectNextUpload(state: State): UploadFile | undefined {
   return nextUpload(state.uploads.files, selectSessionOwner(state));
+}
+
+/** Folders that are followed decide which file is the last one of an upload. */
+interface WithFollows {
+  readonly follows: { readonly items: readonly Follow[] };
+}
+
+/** True if no other file has to be sent before the upload is complete. */
+export function selectIsLastFile({ uploads, follows }: State & WithFollows, file: UploadFile): boolean {
+  return isLastFile(file, uploads.files, follows.items);
 }
 
 /** The file that may be started now; none while the queue is paused. */

@@ -166,6 +166,11 @@ const slice = createSlice({
       const files = state.files.map((file) => (isRetried(file) ? { ...file, progress: waitingAgain(file) } : file));
       return { ...state, files };
     }),
+    /** A failed file was deleted or changed on disk, and is not sent any more. */
+    fileWithdrawn: plain((state, { id }: ById) => {
+      const file = state.files.find((one) => one.id === id);
+      return file?.progress.phase === 'failed' ? removeFiles(state, new Set([id])) : state;
+    }),
     waitingStarted(state, { payload: { reason } }: PayloadAction<{ readonly reason: 'network' | 'session' }>) {
       const { status } = state;
       const isNew = status.kind === 'running' || (status.kind === 'waiting' && status.reason !== reason);
@@ -223,6 +228,7 @@ export const {
   fileFailed,
   fileReturnedToQueue,
   filesRequeued,
+  fileWithdrawn,
   waitingStarted,
   waitingEnded,
   queuePaused,

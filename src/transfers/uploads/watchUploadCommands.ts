@@ -1,7 +1,5 @@
 import { failureNotice } from '../../domain/failures/failureText';
-import type { SessionOwner } from '../../domain/session/session';
-import type { UploadFile } from '../../domain/uploads/upload';
-import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
+import { newUpload } from '../../domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
@@ -47,25 +45,7 @@ function* queueFiles(keyPrefix: string, chosen: readonly ChosenFile[]): SagaOf<v
   }
   const accepted = chosen.filter((file) => file.size <= UPLOAD_MAX_BYTES);
   if (accepted.length === 0) return;
-  yield* put(filesQueued({ files: accepted.map((file) => toUploadFile(file, keyPrefix, owner)) }));
-}
-
-function toUploadFile(file: ChosenFile, keyPrefix: string, { sponsorId, userId }: SessionOwner): UploadFile {
-  const { id, name, size, lastModified, webkitRelativePath } = file;
-  const newName = uploadName(file, keyPrefix);
-  return {
-    id,
-    name,
-    ...(newName === name ? {} : { newName }),
-    size,
-    lastModified,
-    webkitRelativePath,
-    key: uploadKey(sponsorId, keyPrefix, newName),
-    sponsorId,
-    userId,
-    retries: 0,
-    progress: { phase: 'waiting' },
-  };
+  yield* put(filesQueued({ files: accepted.map((file) => newUpload(file, keyPrefix, owner)) }));
 }
 
 function* pauseQueue(): SagaOf<void> {

@@ -19,7 +19,11 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<FollowPhase, Result
   ['filesSetAside', follows.filesSetAside({ id, files: [aside('b')] }), SAME],
   ['setAsideCleared', follows.setAsideCleared({ id, paths: ['a'] }), SAME],
   ['setAsideCleared of another file', follows.setAsideCleared({ id, paths: ['b'] }), {}],
-  ['followWaiting', follows.followWaiting({ id, reason: 'folder' }), { following: 'waiting', waiting: 'waiting' }],
+  [
+    'followWaiting',
+    follows.followWaiting({ id, reason: 'folder' }),
+    { following: 'waiting', waiting: 'waiting', stopping: 'waiting' },
+  ],
   ['followResumed', follows.followResumed({ id }), { waiting: 'following' }],
   ['idleNoticed', follows.idleNoticed({ id }), { following: 'following' }],
   ['idleTimeSet', follows.idleTimeSet({ id, idleAfterMs: 1 }), { following: 'following', waiting: 'waiting' }],
@@ -82,6 +86,15 @@ describe('a followed folder', () => {
     const [after] = reduce([before], event);
     expect(after?.phase ?? 'gone').toBe(result);
     expect(after !== before).toBe(fits);
+  });
+
+  it('goes on stopping after a wait', () => {
+    const [after] = reduce(
+      [inPhase('stopping')],
+      follows.followWaiting({ id, reason: 'permission' }),
+      follows.followResumed({ id }),
+    );
+    expect(after).toEqual({ ...inPhase('stopping') });
   });
 
   it('lists the first thousand files that were set aside, and counts all', () => {

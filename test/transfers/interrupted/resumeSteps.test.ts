@@ -3,6 +3,7 @@ import { fileRecord, tallyKey, type TallyRecord } from '../../../src/domain/uplo
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import type { HashPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { hasSameContent } from '../../../src/transfers/hasSameContent';
 import { discardInterrupted } from '../../../src/transfers/interrupted/discardInterrupted';
 import { findInterrupted } from '../../../src/transfers/interrupted/findInterrupted';
 import {
@@ -10,11 +11,7 @@ import {
   interruptedReducer,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
-import {
-  hasSameContent,
-  reopenInterrupted,
-  resumeInterrupted,
-} from '../../../src/transfers/interrupted/resumeInterrupted';
+import { reopenInterrupted, resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakeExtra } from '../../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../../support/fakeServer';

@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../../../src/lib/result';
 import { waitForSignal } from '../../../src/lib/waitFor';
 import type { PutPartRequest, PutPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { followsReducer } from '../../../src/transfers/follows/followsSlice';
 import { createThroughput } from '../../../src/transfers/uploads/throughput';
 import { uploadFile } from '../../../src/transfers/uploads/uploadFile';
 import {
@@ -31,7 +32,7 @@ const LOST = err<Failure>({ kind: 'not-found', code: 'NO_SUCH_UPLOAD' });
 const id = 'file-1';
 const name = 'a.tif';
 
-const reducer = combineReducers({ session: sessionReducer, uploads: uploadsReducer });
+const reducer = combineReducers({ session: sessionReducer, uploads: uploadsReducer, follows: followsReducer });
 
 interface Answers {
   /** The URLs of the next calls. By default, each call returns the URL of the requested part. */

@@ -1,0 +1,192 @@
+import { planRenames, type RenameOptions } from '../names/bulkRename';
+import { isMosaicName, parseFileName } from '../names/fileName';
+import { isStorableKey } from '../names/storableKey';
+import { isUnchanged, newUpload, type UploadFile } from '../uploads/upload';
+import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
+import type { Follow, SetAsideReason } from './follow';
+import type { SeenFile } from './looks';
+
+/** A file of a followed folder about which something was decided. */
+export type HandledFile = SeenFile & {
+  /** The name on the server, without folders. */
+  readonly name: string;
+  readonly key: string;
+  /** Files that the rule had numbered, this one included; absent if the rule did not number it. */
+  readonly numbered?: number;
+} & (
+    | {
+        /** Handed over to the uploads under this id. */
+        readonly state: 'taken';
+        readonly id: string;
+      }
+    /** Uploaded. */
+    | { readonly state: 'done' }
+    | { readonly state: 'aside'; readonly reason: SetAsideReason }
+    /** The user leaves it out. */
+    | { readonly state: 'skipped' }
+  );
+
+/**
+ * What to do about a file that has stopped growing. `changed`: the server has its earlier content. `later`: its earlier
+ * content is being uploaded.
+ */
+export type SettledAction = 'none' | 'take' | 'changed' | 'later';
+
+/** Decides about a file that has stopped growing. */
+export function judgeSettled(file: SeenFile, handled: HandledFile | undefined): SettledAction {
+  if (handled === undefined) return 'take';
+  if (isUnchanged(handled, file)) return 'none';
+  switch (handled.state) {
+    case 'taken':
+      return 'later';
+    case 'done':
+      return 'changed';
+    case 'aside':
+      return handled.reason.kind === 'changed' ? 'changed' : 'take';
+    case 'skipped':
+      return 'take';
+  }
+}
+
+/** Returns true if the user can upload a file in spite of the reason for which it was set aside. */
+export function mayUploadAnyway({ kind }: SetAsideReason): boolean {
+  switch (kind) {
+    case 'on-server':
+    case 'content':
+    case 'unreadable':
+    case 'changed':
+    case 'renamed':
+    case 'cancelled':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The name of a file on the server. */
+export interface GivenName {
+  readonly name: string;
+  /** False if the rule does not fit the file. */
+  readonly isNamed: boolean;
+  /** Files that the rule has numbered, with this one. */
+  readonly numbered: number;
+}
+
+/**
+ * Names a file by the rule of a follow. A rule without a pattern numbers the files in the order in which they come.
+ * @param numbered files that the rule has numbered so far
+ */
+export function nameByRule({ path }: SeenFile, rule: RenameOptions | undefined, numbered: number): GivenName {
+  const name = nameInPath(path);
+  if (rule === undefined || !/\.tiff?$/i.test(name)) return { name, isNamed: true, numbered };
+  const options = { ...rule, firstSection: rule.firstSection + numbered };
+  const renamed = planRenames([{ id: path, name, lastModified: 0 }], options);
+  const newName = renamed.ok ? renamed.value[0]?.newName : undefined;
+  if (newName === undefined) return { name, isNamed: false, numbered };
+  return { name: newName, isNamed: true, numbered: rule.pattern === undefined ? numbered + 1 : numbered };
+}
+
+/** Returns the last segment of a path. */
+export function nameInPath(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Returns the upload of a file under its name on the server. It keeps the folders, as on the upload screen. */
+export function uploadOfFollowed(
+  follow: Follow,
+  { path, size, lastModified }: SeenFile,
+  name: string,
+  id: string,
+): UploadFile {
+  const own = nameInPath(path);
+  const webkitRelativePath = `${follow.folderName}/${path}`;
+  const chosen = { id, name: own, size, lastModified, webkitRelativePath, ...(name !== own && { newName: name }) };
+  return newUpload(chosen, follow.keyPrefix, follow);
+}
+
+/** Returns why a file can't be uploaded under its name and key. */
+export function findNameReason(
+  { path, name, key, size }: Pick<HandledFile, 'path' | 'name' | 'key' | 'size'>,
+  { expected }: Pick<Follow, 'expected'>,
+  taken: Pick<FollowedFiles, 'pathOfKey' | 'isOnServer'>,
+): SetAsideReason | undefined {
+  const naming = parseFileName(name);
+  if (naming === undefined && !isMosaicName(name)) return { kind: 'invalid-name' };
+  if (naming !== undefined && expected !== undefined && naming.section > expected.sections)
+    return { kind: 'beyond-total' };
+  if (!isStorableKey(key)) return { kind: 'unstorable' };
+  if (size > UPLOAD_MAX_BYTES) return { kind: 'too-large' };
+  const other = taken.pathOfKey(key);
+  if (other !== undefined && other !== path) return { kind: 'duplicate', path: other };
+  return taken.isOnServer(key) ? { kind: 'on-server' } : undefined;
+}
+
+/** The files of a follow about which something was decided. It has an entry for each of them, so it stays outside the store. */
+export type FollowedFiles = ReturnType<typeof createFollowedFiles>;
+
+/**
+ * Creates the index of the files of a follow.
+ * @param onServer the keys that were on the server when the follow began
+ */
+export function createFollowedFiles(files: Iterable<HandledFile> = [], onServer: Iterable<string> = []) {
+  const byPath = new Map<string, HandledFile>();
+  const byKey = new Map<string, string>();
+  const byId = new Map<string, string>();
+  const serverKeys = new Set(onServer);
+  /** Uploaded files that are no longer in the folder, by size and time. */
+  const gone = new Map<string, string>();
+
+  const forget = (path: string): void => {
+    const file = byPath.get(path);
+    if (file === undefined) return;
+    byPath.delete(path);
+    if (byKey.get(file.key) === path) byKey.delete(file.key);
+    if (file.state === 'taken') byId.delete(file.id);
+  };
+  const set = (file: HandledFile): void => {
+    const { path, key, state } = file;
+    forget(path);
+    byPath.set(path, file);
+    if (state === 'taken') byId.set(file.id, path);
+    const holdsKey = state === 'taken' || state === 'done' || (state === 'aside' && file.reason.kind === 'changed');
+    if (holdsKey) byKey.set(key, path);
+  };
+  for (const file of files) set(file);
+
+  return {
+    get: (path: string) => byPath.get(path),
+    set,
+    forget,
+    /** Returns the file that was handed over to the uploads under an id. */
+    findById: (id: string) => {
+      const file = byPath.get(byId.get(id) ?? '');
+      return file?.state === 'taken' ? file : undefined;
+    },
+    /** Returns the path of the file that was uploaded, or is being uploaded, to a key. */
+    pathOfKey: (key: string) => byKey.get(key),
+    isOnServer: (key: string) => serverKeys.has(key),
+    /** Remembers that a file is no longer in the folder. */
+    markGone: (path: string) => {
+      const file = byPath.get(path);
+      if (file?.state === 'done' || file?.state === 'taken') gone.set(contentKey(file), path);
+    },
+    /** Returns the former path of a file that was renamed: another one of its size and time is gone. */
+    findFormerPath: (file: SeenFile) => {
+      const path = gone.get(contentKey(file));
+      return path !== undefined && byPath.has(path) ? path : undefined;
+    },
+    all: () => [...byPath.values()],
+    takenFiles: () => [...byId.keys()].flatMap((id) => byPath.get(byId.get(id) ?? '') ?? []).filter(isTaken),
+  };
+}
+
+function contentKey({ size, lastModified }: SeenFile): string {
+  return `${String(size)}/${String(lastModified)}`;
+}
+
+/** A file that was handed over to the uploads. */
+export type TakenFile = Extract<HandledFile, { readonly state: 'taken' }>;
+
+function isTaken(file: HandledFile): file is TakenFile {
+  return file.state === 'taken';
+}

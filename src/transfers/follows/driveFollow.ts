@@ -1,0 +1,246 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { buffers, eventChannel, type Channel } from 'redux-saga';
+import { PRODUCT_NAME } from '../../domain/constants';
+import type { Follow } from '../../domain/follow/follow';
+import type { FollowedFiles } from '../../domain/follow/followedFiles';
+import { areImagesComplete } from '../../domain/follow/images';
+import { shownName } from '../../domain/names/shownName';
+import { belongsTo } from '../../domain/session/session';
+import { isUnchanged } from '../../domain/uploads/upload';
+import { omit } from '../../lib/omit';
+import {
+  actionChannel,
+  arm,
+  call,
+  put,
+  race,
+  select,
+  takeFrom,
+  takeWaiting,
+  type SagaOf,
+} from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { selectUpload, type WithUploads } from '../uploads/uploadsSelectors';
+import { fileCompleted, fileFailed, queueCancelled } from '../uploads/uploadsSlice';
+import { fixSetAside } from './fixSetAside';
+import {
+  followCompleted,
+  followResumed,
+  followResumeRequested,
+  followStopped,
+  followWaiting,
+  idleNoticed,
+  selectFollow,
+  setAsideFixRequested,
+  type WithFollows,
+} from './followsSlice';
+import { lookAtFolder, setAside, type FolderMemory } from './lookAtFolder';
+import { forget, markDone, reopenTaken } from './reopenTaken';
+
+/** The folder is looked at this often. */
+const LOOK_MS = 30_000;
+/** A look after the browser has reported a change: soon, but not after each of many changes. */
+const HINT_MS = 2_000;
+const LOOK_GAP_MS = 5_000;
+/** A file that its upload can't read is left to the user after this many times. */
+const MAX_FAILURES = 3;
+
+const EVENTS = [fileCompleted, fileFailed, queueCancelled, setAsideFixRequested, followResumeRequested] as const;
+
+type Message = ReturnType<(typeof EVENTS)[number]>;
+
+/** When the folder was looked at, and when it will be. */
+interface Schedule {
+  lookAt: number;
+  lookedAt: number;
+}
+
+/** Looks at a followed folder until it is removed from the list, and carries out what the user decides about its files. */
+export function* driveFollow(id: string, files: FollowedFiles): SagaOf<void> {
+  const { clock, folders } = yield* getPorts();
+  const started = yield* select(selectFollow, id);
+  if (started === undefined) return;
+  const memory: FolderMemory = {
+    files,
+    incomplete: new Map(),
+    again: new Set(),
+    changed: new Map(),
+    failures: new Map(),
+    looks: 0,
+  };
+  const inbox: Channel<Message> = yield* actionChannel(...EVENTS);
+  const hints = eventChannel<object>((emit) => folders.watch(started.folderId, () => emit({})), buffers.sliding(1));
+  const schedule: Schedule = { lookAt: 0, lookedAt: 0 };
+  let isReopened = false;
+  try {
+    for (;;) {
+      for (const message of yield* takeWaiting(inbox)) yield* handle(id, memory, message, schedule);
+      yield* endIfDone(id, memory, isReopened);
+      const now = yield* call(clock.now);
+      if (now >= schedule.lookAt) {
+        if (yield* checkAccess(id)) {
+          const follow = yield* select(selectFollow, id);
+          if (follow !== undefined && !isReopened) isReopened = yield* reopenTaken(follow, memory);
+          yield* lookAtFolder(id, memory);
+        }
+        schedule.lookedAt = yield* call(clock.now);
+        schedule.lookAt = schedule.lookedAt + LOOK_MS;
+      }
+      yield* endIfDone(id, memory, isReopened);
+      yield* noticeIdleness(id);
+      if ((yield* select(selectFollow, id)) === undefined) return;
+      yield* waitForNext(id, memory, inbox, hints, schedule);
+    }
+  } finally {
+    hints.close();
+  }
+}
+
+function* waitForNext(
+  id: string,
+  memory: FolderMemory,
+  inbox: Channel<Message>,
+  hints: ReturnType<typeof eventChannel<object>>,
+  schedule: Schedule,
+): SagaOf<void> {
+  const { clock } = yield* getPorts();
+  const now = yield* call(clock.now);
+  const before = yield* select(selectSituation, id);
+  const { message, hint } = yield* race({
+    message: arm.call(takeFrom<Message>, inbox),
+    hint: arm.call(takeFrom<object>, hints),
+    later: arm.delay(Math.max(0, schedule.lookAt - now)),
+    changed: arm.call(waitUntilChanged, id, before),
+  });
+  if (message !== undefined) yield* handle(id, memory, message, schedule);
+  if (hint !== undefined) {
+    const soon = Math.max((yield* call(clock.now)) + HINT_MS, schedule.lookedAt + LOOK_GAP_MS);
+    schedule.lookAt = Math.min(schedule.lookAt, soon);
+  }
+  // Signed in again, or removed.
+  if ((yield* select(selectSituation, id)) !== before) schedule.lookAt = Math.min(schedule.lookAt, now);
+}
+
+function* waitUntilChanged(id: string, before: string): SagaOf<void> {
+  yield* waitFor((state: WithFollows & WithSession) => selectSituation(state, id) !== before);
+}
+
+/** What else than the files decides about the next step. */
+function selectSituation(state: WithFollows & WithSession, id: string): string {
+  const follow = selectFollow(state, id);
+  if (follow === undefined) return 'removed';
+  const isOwn = belongsTo(follow, selectSessionOwner(state));
+  return `${follow.phase === 'waiting' ? follow.reason : follow.phase} ${isOwn ? 'own' : ''}`;
+}
+
+/** Returns true if the folder can be read and its files can be uploaded. */
+function* checkAccess(id: string): SagaOf<boolean> {
+  const { folders } = yield* getPorts();
+  const follow = yield* select(selectFollow, id);
+  if (follow === undefined || follow.phase === 'ended') return false;
+  if (!belongsTo(follow, yield* select(selectSessionOwner))) {
+    yield* put(followWaiting({ id, reason: 'session' }));
+    return false;
+  }
+  const access = yield* call(folders.access, follow.folderId, 'read');
+  if (access !== 'granted') {
+    yield* put(followWaiting({ id, reason: access === 'gone' ? 'folder' : 'permission' }));
+    return false;
+  }
+  if (follow.phase === 'waiting') yield* put(followResumed({ id }));
+  return true;
+}
+
+/** Reacts to an event of the uploads, or to a command. */
+function* handle(id: string, memory: FolderMemory, message: Message, schedule: Schedule): SagaOf<void> {
+  if (fileCompleted.match(message)) yield* finishFile(id, memory, message.payload.id);
+  else if (fileFailed.match(message)) yield* retryFile(id, memory, message);
+  else if (queueCancelled.match(message)) yield* setCancelledAside(id, memory, message.payload.ids);
+  else if (message.payload.id !== id) return;
+  else if (setAsideFixRequested.match(message)) {
+    const { path, fix } = message.payload;
+    yield* fixSetAside(id, memory, path, fix);
+  } else schedule.lookAt = 0;
+}
+
+function* finishFile(id: string, memory: FolderMemory, uploadId: string): SagaOf<void> {
+  const file = memory.files.findById(uploadId);
+  if (file === undefined) return;
+  const changed = memory.changed.get(file.path);
+  memory.changed.delete(file.path);
+  memory.failures.delete(file.path);
+  yield* markDone(id, memory, [file]);
+  if (changed === undefined) return;
+  yield* setAside(id, memory, [{ ...omit(file, 'id'), ...changed, state: 'aside', reason: { kind: 'changed' } }]);
+}
+
+/** A file that was changed, renamed or deleted before it was uploaded is taken again when it has stopped growing. */
+function* retryFile(id: string, memory: FolderMemory, action: UnknownAction): SagaOf<void> {
+  const { folders } = yield* getPorts();
+  if (!fileFailed.match(action)) return;
+  const { id: uploadId, failure } = action.payload;
+  const file = memory.files.findById(uploadId);
+  const follow = yield* select(selectFollow, id);
+  const upload = yield* select(selectUpload, uploadId);
+  const isSourceFault = failure.kind === 'file-gone' || failure.kind === 'file-changed';
+  if (file === undefined || follow === undefined || upload === undefined || !isSourceFault) return;
+  const [opened] = yield* call(folders.openFiles, follow.folderId, [file.path]);
+  if (opened?.kind === 'opened' && isUnchanged(file, opened.file)) {
+    const failures = (memory.failures.get(file.path) ?? 0) + 1;
+    memory.failures.set(file.path, failures);
+    if (failures >= MAX_FAILURES) return;
+  }
+  yield* forget(id, memory, file, upload);
+}
+
+function* setCancelledAside(id: string, memory: FolderMemory, ids: readonly string[]): SagaOf<void> {
+  const cancelled = ids.flatMap((uploadId) => memory.files.findById(uploadId) ?? []);
+  yield* setAside(
+    id,
+    memory,
+    cancelled.map((file) => ({ ...omit(file, 'id'), state: 'aside', reason: { kind: 'cancelled' } })),
+  );
+}
+
+/** Ends when all images are uploaded, or when the files are sent that were taken before the user stopped. */
+function* endIfDone(id: string, memory: FolderMemory, isReopened: boolean): SagaOf<void> {
+  const { clock, toast } = yield* getPorts();
+  const follow = yield* select(selectFollow, id);
+  if (follow === undefined || (follow.phase !== 'following' && follow.phase !== 'stopping')) return;
+  const isComplete = areImagesComplete(follow.images, follow.expected);
+  // The second look finds what was in the folder at the first one.
+  const isDue = follow.phase === 'stopping' || (isComplete && memory.looks > 1);
+  if (!isDue || !(isReopened || memory.files.takenFiles().length === 0) || (yield* select(selectIsUploading, memory)))
+    return;
+  const at = yield* call(clock.now);
+  yield* put(isComplete ? followCompleted({ id, at }) : followStopped({ id, at }));
+  yield* call(toast, endText(follow, isComplete), follow.setAsideCount > 0 ? 'warning' : 'success');
+}
+
+function endText({ title, folderName }: Follow, isComplete: boolean): string {
+  return isComplete
+    ? `${shownName(title)} is complete. ${shownName(folderName)} is no longer followed.`
+    : `${shownName(folderName)} is no longer followed.`;
+}
+
+function selectIsUploading({ uploads }: WithUploads, { files }: FolderMemory): boolean {
+  return uploads.files.some(({ id, progress }) => progress.phase !== 'failed' && files.findById(id) !== undefined);
+}
+
+/** Notifies the user once if there was no new file for the set time. */
+function* noticeIdleness(id: string): SagaOf<void> {
+  const { clock, notifications } = yield* getPorts();
+  const follow = yield* select(selectFollow, id);
+  if (follow?.phase !== 'following' || follow.isIdle) return;
+  const now = yield* call(clock.now);
+  if (now - (follow.lastNewAt ?? follow.startedAt) < follow.idleAfterMs) return;
+  yield* put(idleNoticed({ id }));
+  const minutes = Math.round(follow.idleAfterMs / 60_000);
+  yield* call(
+    notifications.show,
+    PRODUCT_NAME,
+    `${shownName(follow.title)}: no new file in ${shownName(follow.folderName)} for ${String(minutes)} minutes`,
+  );
+}

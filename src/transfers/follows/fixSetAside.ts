@@ -1,0 +1,72 @@
+import type { SetAsideFix } from '../../domain/follow/follow';
+import { findNameReason, mayUploadAnyway, uploadOfFollowed, type HandledFile } from '../../domain/follow/followedFiles';
+import { isUnchanged } from '../../domain/uploads/upload';
+import { call, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { selectFollow } from './followsSlice';
+import {
+  asideFile,
+  clearSetAside,
+  queue,
+  removeRecords,
+  setAside,
+  writeRecords,
+  type FolderMemory,
+} from './lookAtFolder';
+
+/** Carries out the user's decision about a file that was set aside. */
+export function* fixSetAside(id: string, memory: FolderMemory, path: string, fix: SetAsideFix): SagaOf<void> {
+  const file = memory.files.get(path);
+  if (file?.state !== 'aside') return;
+  if (fix.kind === 'skip') yield* skip(id, memory, file);
+  else if (fix.kind === 'rename') yield* upload(id, memory, file, fix.newName.trim(), false);
+  else if (mayUploadAnyway(file.reason)) yield* upload(id, memory, file, file.name, true);
+}
+
+type AsideFile = Extract<HandledFile, { readonly state: 'aside' }>;
+
+function* skip(id: string, { files }: FolderMemory, { reason, ...file }: AsideFile): SagaOf<void> {
+  // The server keeps the earlier content of a changed file.
+  const skipped: HandledFile = { ...file, state: reason.kind === 'changed' ? 'done' : 'skipped' };
+  files.set(skipped);
+  yield* writeRecords(id, [skipped]);
+  yield* clearSetAside(id, [file.path]);
+}
+
+/** @param isForced the user accepts the reason for which the file was set aside */
+function* upload(
+  id: string,
+  memory: FolderMemory,
+  { path, size, lastModified }: AsideFile,
+  name: string,
+  isForced: boolean,
+): SagaOf<void> {
+  const { folders } = yield* getPorts();
+  const follow = yield* select(selectFollow, id);
+  if (follow === undefined) return;
+  const file = { path, size, lastModified };
+  const [opened] = yield* call(folders.openFiles, follow.folderId, [path]);
+  if (opened?.kind === 'unreadable') {
+    yield* setAside(id, memory, [asideFile(follow, file, name, { kind: 'unreadable' })]);
+    return;
+  }
+  if (opened?.kind !== 'opened' || !isUnchanged(file, opened.file)) {
+    // It is looked at again like a new file.
+    memory.files.forget(path);
+    memory.again.add(path);
+    yield* removeRecords(id, [path]);
+    yield* clearSetAside(id, [path]);
+    return;
+  }
+  const { key } = uploadOfFollowed(follow, file, name, '');
+  const nameReason = findNameReason({ ...file, name, key }, follow, memory.files);
+  const contentReason = opened.problem && ({ kind: 'content', problem: opened.problem } as const);
+  const reason = [nameReason, contentReason].find((one) => one !== undefined && !(isForced && mayUploadAnyway(one)));
+  if (reason !== undefined) {
+    yield* setAside(id, memory, [asideFile(follow, file, name, reason)]);
+    return;
+  }
+  const isListed = follow.setAside.some((one) => one.path === path);
+  if (!isListed) yield* clearSetAside(id, [path]);
+  yield* queue(follow, memory, [{ ...file, name, source: opened.file }], follow.numbered);
+}

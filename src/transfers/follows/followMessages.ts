@@ -1,0 +1,65 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { buffers, eventChannel, type EventChannel } from 'redux-saga';
+import * as v from 'valibot';
+import type { Ports } from '../../platform/ports';
+import {
+  followDismissRequested,
+  followResumeRequested,
+  idleTimeRequested,
+  setAsideFixRequested,
+  stopFollowingRequested,
+} from './followsSlice';
+
+const Text = v.pipe(v.string(), v.nonEmpty());
+
+const Fix = v.variant('kind', [
+  v.object({ kind: v.literal('rename'), newName: Text }),
+  v.object({ kind: v.picklist(['upload', 'skip']) }),
+]);
+
+const Command = v.variant('type', [
+  v.object({
+    type: v.picklist([stopFollowingRequested.type, followResumeRequested.type, followDismissRequested.type]),
+    payload: v.object({ id: Text }),
+  }),
+  v.object({
+    type: v.literal(idleTimeRequested.type),
+    payload: v.object({ id: Text, idleAfterMs: v.pipe(v.number(), v.minValue(0)) }),
+  }),
+  v.object({
+    type: v.literal(setAsideFixRequested.type),
+    payload: v.object({ id: Text, path: Text, fix: Fix }),
+  }),
+]);
+
+const FollowMessage = v.variant('kind', [
+  /** The stored follows have changed. */
+  v.object({ kind: v.literal('followsStored') }),
+  /** The user of a tab that does not look at the folders issued a command. */
+  v.object({ kind: v.literal('followCommand'), sponsorId: Text, userId: Text, command: Command }),
+]);
+
+type FollowMessage = v.InferOutput<typeof FollowMessage>;
+
+/** Opens a channel of the other tabs' messages about followed folders. */
+export function openFollowMessages({ tabs }: Pick<Ports, 'tabs'>): EventChannel<FollowMessage> {
+  return eventChannel<FollowMessage>(
+    (emit) =>
+      tabs.onMessage((received) => {
+        const message = v.safeParse(FollowMessage, received);
+        if (message.success) emit(message.output);
+      }),
+    buffers.expanding(),
+  );
+}
+
+/** Posts a message to the other tabs. */
+export function postFollowMessage({ tabs }: Pick<Ports, 'tabs'>, message: FollowMessage): void {
+  tabs.post(message);
+}
+
+/** Returns the command as it is posted to other tabs; undefined for `followRequested`, which is stored instead. */
+export function parseFollowCommand(action: UnknownAction): v.InferOutput<typeof Command> | undefined {
+  const command = v.safeParse(Command, action);
+  return command.success ? command.output : undefined;
+}

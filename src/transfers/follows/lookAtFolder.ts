@@ -1,0 +1,279 @@
+import type { Follow, SetAsideReason } from '../../domain/follow/follow';
+import {
+  findNameReason,
+  judgeSettled,
+  nameByRule,
+  nameInPath,
+  uploadOfFollowed,
+  type FollowedFiles,
+  type HandledFile,
+  type TakenFile,
+} from '../../domain/follow/followedFiles';
+import { followedFileKey } from '../../domain/follow/followRecords';
+import type { SeenFile } from '../../domain/follow/looks';
+import { isUnchanged } from '../../domain/uploads/upload';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { OpenedFile } from '../../platform/ports';
+import { filesQueued } from '../uploads/uploadsSlice';
+import { filesSetAside, filesTaken, followWaiting, lookTaken, selectFollow, setAsideCleared } from './followsSlice';
+
+/** Files that are opened and queued at a time. */
+const FILES_PER_BATCH = 100;
+/** A file that is no complete image is looked at again for this long. */
+const INCOMPLETE_MS = 5 * 60_000;
+
+/** What is known of a followed folder while the page is open. */
+export interface FolderMemory {
+  readonly files: FollowedFiles;
+  /** Files that no longer grow, but can't be read or are no complete images, and since when. */
+  readonly incomplete: Map<string, SeenFile & { readonly since: number }>;
+  /** Paths that the next look must report again. */
+  readonly again: Set<string>;
+  /** Files that have changed while they were being uploaded. */
+  readonly changed: Map<string, SeenFile>;
+  /** How often a file could not be read by the upload. */
+  readonly failures: Map<string, number>;
+  /** Looks since the page was opened. */
+  looks: number;
+}
+
+/** Takes what has stopped growing since the last look. */
+export function* lookAtFolder(id: string, memory: FolderMemory): SagaOf<void> {
+  const { clock, folders } = yield* getPorts();
+  const again = [...memory.again, ...memory.incomplete.keys()];
+  memory.again.clear();
+  for (let isRest = false; ; isRest = true) {
+    const follow = yield* select(selectFollow, id);
+    if (follow?.phase !== 'following') return;
+    const now = yield* call(clock.now);
+    const looked = yield* call(folders.look, { folderId: follow.folderId, again, isRest, now });
+    if (looked.kind === 'failed') {
+      for (const path of again) memory.again.add(path);
+      yield* put(followWaiting({ id, reason: looked.fault === 'gone' ? 'folder' : 'permission' }));
+      return;
+    }
+    yield* forgetGone(id, memory, looked.gone);
+    for (let start = 0; start < looked.settled.length; start += FILES_PER_BATCH) {
+      yield* takeSettled(id, memory, looked.settled.slice(start, start + FILES_PER_BATCH), now);
+    }
+    if (looked.hasRest) continue;
+    memory.looks += 1;
+    yield* put(lookTaken({ id, growing: looked.growing + memory.incomplete.size }));
+    return;
+  }
+}
+
+/** Deleted files need no decision. A file that appears with the size and time of a deleted one was renamed. */
+function* forgetGone(id: string, memory: FolderMemory, paths: readonly string[]): SagaOf<void> {
+  const cleared: string[] = [];
+  for (const path of paths) {
+    const file = memory.files.get(path);
+    memory.incomplete.delete(path);
+    memory.files.markGone(path);
+    if (file?.state !== 'aside' && file?.state !== 'skipped') continue;
+    memory.files.forget(path);
+    cleared.push(path);
+  }
+  if (cleared.length === 0) return;
+  yield* removeRecords(id, cleared);
+  yield* clearSetAside(id, cleared);
+}
+
+function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFile[], now: number): SagaOf<void> {
+  const { folders } = yield* getPorts();
+  const follow = yield* select(selectFollow, id);
+  if (follow?.phase !== 'following') {
+    // Stopped, or signed out.
+    for (const { path } of settled) memory.again.add(path);
+    return;
+  }
+  const wanted: SeenFile[] = [];
+  const aside: HandledFile[] = [];
+  for (const file of settled) {
+    const handled = memory.files.get(file.path);
+    const action = judgeSettled(file, handled);
+    if (action === 'take') {
+      const formerPath = memory.files.findFormerPath(file);
+      if (formerPath === undefined || formerPath === file.path) wanted.push(file);
+      // Its upload fails, and then it is taken under its new name.
+      else if (memory.files.get(formerPath)?.state === 'taken') memory.again.add(file.path);
+      else
+        aside.push(
+          asideFile(follow, file, nameByRule(file, follow.rule, follow.numbered).name, {
+            kind: 'renamed',
+            path: formerPath,
+          }),
+        );
+    } else if (action === 'later') memory.changed.set(file.path, file);
+    else if (action === 'changed' && handled !== undefined) {
+      aside.push({ ...handled, ...file, state: 'aside', reason: { kind: 'changed' } });
+    }
+  }
+  const opened =
+    wanted.length === 0
+      ? []
+      : yield* call(
+          folders.openFiles,
+          follow.folderId,
+          wanted.map(({ path }) => path),
+        );
+  const ready: ReadyFile[] = [];
+  for (const [index, file] of wanted.entries()) {
+    const source = opened[index] ?? { kind: 'missing' };
+    const reason = checkContent(memory, file, source, now);
+    if (reason === 'again') continue;
+    if (reason !== undefined) {
+      aside.push(asideFile(follow, file, nameByRule(file, follow.rule, follow.numbered).name, reason));
+    } else if (source.kind === 'opened') ready.push({ ...file, source: source.file });
+  }
+  aside.push(...(yield* takeReady(id, memory, ready)));
+  yield* setAside(id, memory, aside);
+}
+
+/** Returns undefined for a file that can be uploaded, and `again` for one that has to be looked at again. */
+function checkContent(
+  { incomplete, again }: FolderMemory,
+  file: SeenFile,
+  source: OpenedFile,
+  now: number,
+): SetAsideReason | 'again' | undefined {
+  const { path } = file;
+  const isGrowing = source.kind === 'opened' && !isUnchanged(file, source.file);
+  if (source.kind === 'missing' || isGrowing) {
+    incomplete.delete(path);
+    again.add(path);
+    return 'again';
+  }
+  if (source.kind === 'opened' && source.problem === undefined) {
+    incomplete.delete(path);
+    return undefined;
+  }
+  const before = incomplete.get(path);
+  const since = before !== undefined && isUnchanged(before, file) ? before.since : now;
+  if (now - since < INCOMPLETE_MS) {
+    incomplete.set(path, { ...file, since });
+    return 'again';
+  }
+  incomplete.delete(path);
+  return source.kind === 'opened' && source.problem !== undefined
+    ? { kind: 'content', problem: source.problem }
+    : { kind: 'unreadable' };
+}
+
+/** A complete file. */
+interface ReadyFile extends SeenFile {
+  readonly source: File;
+}
+
+/** Names complete files and queues them. Returns those that can't be uploaded under their names. */
+function* takeReady(id: string, memory: FolderMemory, ready: readonly ReadyFile[]): SagaOf<readonly HandledFile[]> {
+  const follow = yield* select(selectFollow, id);
+  if (follow === undefined) return [];
+  const aside: HandledFile[] = [];
+  const named: (ReadyFile & { readonly name: string; readonly numbered?: number })[] = [];
+  const keys = new Map<string, string>();
+  let { numbered } = follow;
+  for (const file of ready) {
+    const given = nameByRule(file, follow.rule, numbered);
+    const { key } = uploadOfFollowed(follow, file, given.name, '');
+    const other = keys.get(key);
+    const reason: SetAsideReason | undefined = !given.isNamed
+      ? { kind: 'invalid-name' }
+      : other === undefined
+        ? findNameReason({ ...file, name: given.name, key }, follow, memory.files)
+        : { kind: 'duplicate', path: other };
+    if (reason !== undefined) {
+      aside.push(asideFile(follow, file, given.name, reason));
+      continue;
+    }
+    keys.set(key, file.path);
+    named.push({ ...file, name: given.name, ...(given.numbered > numbered && { numbered: given.numbered }) });
+    numbered = given.numbered;
+  }
+  yield* queue(follow, memory, named, numbered);
+  return aside;
+}
+
+/** Hands files over to the uploads. They are recorded first: a reload finds them, and looks up if they were uploaded. */
+export function* queue(
+  follow: Follow,
+  { files, looks }: FolderMemory,
+  named: readonly (ReadyFile & { readonly name: string; readonly numbered?: number })[],
+  numbered: number,
+): SagaOf<void> {
+  if (named.length === 0) return;
+  const ports = yield* getPorts();
+  const { id } = follow;
+  const uploads = [];
+  const taken: TakenFile[] = [];
+  for (const { source, ...file } of named) {
+    const upload = uploadOfFollowed(follow, file, file.name, yield* call(ports.files.add, source));
+    uploads.push(upload);
+    taken.push({ ...file, key: upload.key, state: 'taken', id: upload.id });
+  }
+  for (const file of taken) files.set(file);
+  yield* writeRecords(id, taken);
+  const at = yield* call(ports.clock.now);
+  yield* put(
+    filesTaken({ id, paths: taken.map(({ path }) => path), at, numbered, ...(looks < 2 && { areOld: true }) }),
+  );
+  yield* put(filesQueued({ files: uploads }));
+}
+
+/** Sets files aside until the user decides. */
+export function* setAside(id: string, { files }: FolderMemory, aside: readonly HandledFile[]): SagaOf<void> {
+  if (aside.length === 0) return;
+  const before = aside.filter(({ path }) => files.get(path)?.state === 'aside').map(({ path }) => path);
+  for (const file of aside) files.set(file);
+  yield* writeRecords(id, aside);
+  if (before.length > 0) yield* clearSetAside(id, before);
+  yield* put(
+    filesSetAside({
+      id,
+      files: aside.flatMap((file) =>
+        file.state === 'aside' ? { path: file.path, name: file.name, size: file.size, reason: file.reason } : [],
+      ),
+    }),
+  );
+}
+
+/** Returns a file that is set aside. */
+export function asideFile(
+  follow: Follow,
+  { path, size, lastModified }: SeenFile,
+  name: string,
+  reason: SetAsideReason,
+): HandledFile {
+  const file = { path, size, lastModified };
+  const { key } = uploadOfFollowed(follow, file, name === '' ? nameInPath(path) : name, '');
+  return { ...file, name, key, state: 'aside', reason };
+}
+
+/** Removes files from those that were set aside, listed or not. */
+export function* clearSetAside(id: string, paths: readonly string[]): SagaOf<void> {
+  const follow = yield* select(selectFollow, id);
+  const listed = new Set(follow?.setAside.map(({ path }) => path));
+  const unlisted = paths.filter((path) => !listed.has(path)).length;
+  yield* put(setAsideCleared({ id, paths, ...(unlisted > 0 && { unlisted }) }));
+}
+
+/** Writes the records of files before anything depends on them. */
+export function* writeRecords(id: string, files: readonly HandledFile[]): SagaOf<void> {
+  const { records } = yield* getPorts();
+  const store = yield* call(records, 'follow-files');
+  yield* call(
+    store.put,
+    files.map((file) => [followedFileKey(id, file.path), file] as const),
+  );
+}
+
+/** Removes the records of files. */
+export function* removeRecords(id: string, paths: readonly string[]): SagaOf<void> {
+  const { records } = yield* getPorts();
+  const store = yield* call(records, 'follow-files');
+  yield* call(
+    store.remove,
+    paths.map((path) => followedFileKey(id, path)),
+  );
+}

@@ -1,0 +1,68 @@
+import type { Follow } from '../../domain/follow/follow';
+import { followRecord, parseFollows, type StoredFollow } from '../../domain/follow/followRecords';
+import { call, delay, put, select, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import type { FilesOfFollows } from './followCommands';
+import { postFollowMessage } from './followMessages';
+import { followsRestored, type WithFollows } from './followsSlice';
+
+/** The counts of a follow change with each file. Its files have records of their own, so that none is lost meanwhile. */
+const WRITE_MS = 1_000;
+
+/** Shows the stored follows. An unreadable database is empty. */
+export function* restoreFollows(files?: FilesOfFollows): SagaOf<void> {
+  const stored = yield* readFollows();
+  for (const one of stored) files?.set(one.follow.id, one.files);
+  const items = stored.map(({ follow }) => follow);
+  if (items.length > 0 || (yield* select(selectItems)).length > 0) yield* put(followsRestored({ items }));
+}
+
+/** Reads the stored follows. */
+export function* readFollows(): SagaOf<readonly StoredFollow[]> {
+  const { records } = yield* getPorts();
+  const follows = yield* call((yield* call(records, 'follows')).readAll);
+  if (follows === undefined || follows.size === 0) return [];
+  const files = yield* call((yield* call(records, 'follow-files')).readAll);
+  // Without the files, all of them would be uploaded again.
+  return files === undefined ? [] : parseFollows(follows, files);
+}
+
+/** Stores the changes of the list, and reports them to the other tabs. */
+export function* persistFollows(): SagaOf<void> {
+  const ports = yield* getPorts();
+  let isWarned = false;
+  let written: readonly Follow[] = yield* select(selectItems);
+  for (;;) {
+    const before = written;
+    const items = yield* waitFor((state: WithFollows) => selectItems(state) !== before && selectItems(state));
+    const isWritten = yield* writeFollows(written, items);
+    written = items;
+    yield* call(postFollowMessage, ports, { kind: 'followsStored' });
+    if (!isWritten && !isWarned) {
+      isWarned = true;
+      yield* call(
+        ports.toast,
+        'This browser can’t store which folders are followed (its storage is full or blocked). Keep this tab open.',
+        'warning',
+      );
+    }
+    yield* delay(WRITE_MS);
+  }
+}
+
+function selectItems({ follows }: WithFollows): readonly Follow[] {
+  return follows.items;
+}
+
+function* writeFollows(before: readonly Follow[], after: readonly Follow[]): SagaOf<boolean> {
+  const { records } = yield* getPorts();
+  const store = yield* call(records, 'follows');
+  const listed = new Set(after.map(({ id }) => id));
+  const gone = before.map(({ id }) => id).filter((id) => !listed.has(id));
+  return yield* call(
+    store.put,
+    after.filter((follow) => !before.includes(follow)).map((follow) => [follow.id, followRecord(follow)] as const),
+    gone,
+  );
+}

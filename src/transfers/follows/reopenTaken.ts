@@ -1,0 +1,109 @@
+import { cancelUpload } from '../../api/gateways';
+import type { Follow } from '../../domain/follow/follow';
+import { uploadOfFollowed, type TakenFile } from '../../domain/follow/followedFiles';
+import { parseResumeRecords } from '../../domain/uploads/parseResumeRecords';
+import { tabLock } from '../../domain/uploads/resumeRecords';
+import { isUnchanged, sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { omit } from '../../lib/omit';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { hasSameContent } from '../hasSameContent';
+import type { WithUploads } from '../uploads/uploadsSelectors';
+import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
+import { filesForgotten } from './followsSlice';
+import { removeRecords, writeRecords, type FolderMemory } from './lookAtFolder';
+
+/** Files that are opened at a time. */
+const FILES_PER_BATCH = 100;
+
+/**
+ * Queues the files again that an earlier page has handed over to its uploads, but whose completion was not recorded. They
+ * keep their ids, so that parts that were uploaded are not sent again, and so that interrupted uploads are offered once.
+ *
+ * @returns false if another tab is uploading some of them
+ */
+export function* reopenTaken(follow: Follow, memory: FolderMemory): SagaOf<boolean> {
+  const queued = new Set((yield* select(({ uploads }: WithUploads) => uploads.files)).map(({ id }) => id));
+  const lost = memory.files.takenFiles().filter(({ id }) => !queued.has(id));
+  if (lost.length === 0) return true;
+  const { records } = yield* getPorts();
+  const receipts = yield* call((yield* call(records, 'receipts')).readAll);
+  const done = lost.filter(({ id }) => receipts?.has(id) === true);
+  yield* markDone(follow.id, memory, done);
+  const { interrupted, elsewhere } = yield* readInterrupted(new Set(lost.map(({ id }) => id)));
+  const left = lost.filter(({ id }) => receipts?.has(id) !== true && !elsewhere.has(id));
+  for (let start = 0; start < left.length; start += FILES_PER_BATCH) {
+    yield* reopen(follow, memory, left.slice(start, start + FILES_PER_BATCH), interrupted);
+  }
+  return elsewhere.size === 0;
+}
+
+/** Records that files were uploaded. */
+export function* markDone(id: string, { files }: FolderMemory, done: readonly TakenFile[]): SagaOf<void> {
+  if (done.length === 0) return;
+  const after = done.map((file) => ({ ...omit(file, 'id'), state: 'done' as const }));
+  for (const file of after) files.set(file);
+  yield* writeRecords(id, after);
+}
+
+/** Reads the interrupted uploads by id, and the ids of those that another tab is sending. */
+function* readInterrupted(ids: ReadonlySet<string>): SagaOf<{
+  readonly interrupted: ReadonlyMap<string, UploadFile>;
+  readonly elsewhere: ReadonlySet<string>;
+}> {
+  const { records, locks } = yield* getPorts();
+  const parts = yield* call((yield* call(records, 'upload-journal-parts')).readAll);
+  const journal = yield* call((yield* call(records, 'upload-journal')).readAll);
+  const interrupted = new Map<string, UploadFile>();
+  const elsewhere = new Set<string>();
+  const openTabs = new Map<string, boolean>();
+  for (const { file, tab } of parseResumeRecords(journal ?? new Map(), parts ?? new Map()).entries) {
+    if (!ids.has(file.id)) continue;
+    const isOpen = openTabs.get(tab) ?? (yield* call(locks.isTaken, tabLock(tab)));
+    openTabs.set(tab, isOpen);
+    if (isOpen) elsewhere.add(file.id);
+    else interrupted.set(file.id, file);
+  }
+  return { interrupted, elsewhere };
+}
+
+function* reopen(
+  follow: Follow,
+  memory: FolderMemory,
+  taken: readonly TakenFile[],
+  interrupted: ReadonlyMap<string, UploadFile>,
+): SagaOf<void> {
+  const { folders, files } = yield* getPorts();
+  const opened = yield* call(
+    folders.openFiles,
+    follow.folderId,
+    taken.map(({ path }) => path),
+  );
+  const again: UploadFile[] = [];
+  for (const [index, file] of taken.entries()) {
+    const result = opened[index];
+    const upload = interrupted.get(file.id) ?? uploadOfFollowed(follow, file, file.name, file.id);
+    const isSame = result?.kind === 'opened' && isUnchanged(file, result.file);
+    if (isSame && (yield* hasSameContent(upload, result.file))) {
+      yield* call(files.keep, file.id, result.file);
+      again.push(upload);
+    } else yield* forget(follow.id, memory, file, upload);
+  }
+  if (again.length > 0) yield* put(filesQueued({ files: again }));
+}
+
+/** Forgets a file that was deleted or changed before it was uploaded. It is taken again when it has stopped growing. */
+export function* forget(id: string, memory: FolderMemory, file: TakenFile, upload: UploadFile): SagaOf<void> {
+  const { files, records } = yield* getPorts();
+  const session = sessionOf(upload);
+  if (session !== undefined) yield* call(cancelUpload, { key: upload.key, uploadId: session.uploadId });
+  yield* put(fileWithdrawn({ id: file.id }));
+  yield* call(files.release, file.id);
+  memory.files.forget(file.path);
+  memory.changed.delete(file.path);
+  memory.again.add(file.path);
+  yield* removeRecords(id, [file.path]);
+  const journal = yield* call(records, 'upload-journal');
+  yield* call(journal.remove, [file.id]);
+  yield* put(filesForgotten({ id, ids: [file.id] }));
+}

@@ -1,0 +1,408 @@
+import { followedFileKey } from '../../../src/domain/follow/followRecords';
+import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
+import { placeDeleted } from '../../../src/transfers/deletedPlaces';
+import {
+  followDismissRequested,
+  followResumeRequested,
+  idleTimeRequested,
+} from '../../../src/transfers/follows/followsSlice';
+import { cancelRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { anOwner } from '../../support/builders';
+import { pass, passUntil } from '../../support/virtualTime';
+import { bytesOfParts } from '../uploads/fakeStorage';
+import { createFollowWorld, imageName, LOOK_MS } from './openFollowPage';
+
+const TWO_IMAGES = { sections: 2, channels: [1] };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
+});
+
+describe('a followed folder', () => {
+  it('uploads a file once it has stopped growing, under the path that the upload screen gives it', async () => {
+    const { folder, open, storage } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    await page.look();
+    folder.write(`day1/${imageName(1)}`, 10);
+    await page.look();
+    folder.write(`day1/${imageName(1)}`, 20);
+    await page.look();
+    expect(storage.completions).toEqual([]);
+    expect(page.first()?.growing).toBe(1);
+    await page.look(2);
+    expect(storage.completions).toMatchObject([
+      { key: `acme/brains/TC042/Scan/day1/${imageName(1)}`, lastFile: false },
+    ]);
+    expect(page.first()).toMatchObject({ taken: 1, growing: 0, images: [{ channel: 1 }] });
+    page.stop();
+  });
+
+  it('uploads the files that are in the folder already, in natural order', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    for (const name of ['TC042_S000010_L01_ch01.tif', imageName(9), imageName(1), 'Mosaic.txt']) folder.write(name, 10);
+    const page = await open();
+    page.follow();
+    await page.look(3);
+    expect(sent()).toEqual(['Mosaic.txt', imageName(1), imageName(9), imageName(10)]);
+    expect(page.first()?.arrivals).toEqual([]);
+    page.stop();
+  });
+
+  it('looks soon when the browser reports a change', async () => {
+    const { folder, open } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    await pass(6_000);
+    folder.write(imageName(1), 10);
+    await pass(3_000);
+    expect(page.first()?.growing).toBe(1);
+    page.stop();
+  });
+
+  it('marks the file that completes the dataset as the last one, and ends', async () => {
+    const { folder, open, sent, lastFiles } = createFollowWorld();
+    const page = await open();
+    page.follow({ expected: TWO_IMAGES });
+    await page.look();
+    folder.write(imageName(2), 10);
+    await page.look(3);
+    expect(page.first()?.phase).toBe('following');
+    folder.write(imageName(1), 10);
+    await page.look(3);
+    expect(sent()).toEqual([imageName(2), imageName(1)]);
+    expect(lastFiles()).toEqual([imageName(1)]);
+    expect(page.first()).toMatchObject({ phase: 'ended', how: 'complete' });
+    expect(page.toasts()).toEqual(['TC042 is complete. Scan is no longer followed.']);
+    page.dispatch(followDismissRequested({ id: page.id() }));
+    await pass(0);
+    expect(page.first()).toBeUndefined();
+    await expect(page.ports.records('follow-files').readAll()).resolves.toEqual(new Map());
+    page.stop();
+  });
+
+  it('sends what was taken after the user stops, and marks the last of these files', async () => {
+    const { folder, open, sent, lastFiles } = createFollowWorld({ putMs: 40_000 });
+    const page = await open();
+    page.follow();
+    for (const section of [1, 2, 3]) folder.write(imageName(section), 10);
+    await page.look(3);
+    page.stopFollowing();
+    folder.write(imageName(4), 10);
+    await pass(0);
+    expect(page.first()?.phase).toBe('stopping');
+    await page.look(10);
+    expect(sent()).toEqual([imageName(1), imageName(2), imageName(3)]);
+    expect(lastFiles()).toEqual([imageName(3)]);
+    expect(page.first()).toMatchObject({ phase: 'ended', how: 'stopped' });
+    page.stop();
+  });
+
+  it('sets misnamed files, duplicates and files on the server aside, and ignores those of other programs', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const page = await open();
+    page.follow({ expected: TWO_IMAGES, onServer: [`acme/brains/TC042/Scan/${imageName(2)}`] });
+    for (const name of ['a.tif', imageName(2), imageName(3), '.DS_Store', `${imageName(1)}.tmp`])
+      folder.write(name, 10);
+    await page.look(3);
+    expect(page.setAside()).toEqual([
+      ['a.tif', 'invalid-name'],
+      [imageName(2), 'on-server'],
+      [imageName(3), 'beyond-total'],
+    ]);
+    page.fix('a.tif', { kind: 'rename', newName: imageName(1) });
+    page.fix(imageName(2), { kind: 'upload' });
+    page.fix(imageName(3), { kind: 'skip' });
+    await page.look(2);
+    expect(sent()).toEqual([imageName(1), imageName(2)]);
+    expect(page.first()).toMatchObject({ setAsideCount: 0, setAside: [] });
+    page.stop();
+  });
+
+  it('sets a file aside again if its new name is taken', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    for (const name of [imageName(1), 'a.tif']) folder.write(name, 10);
+    await page.look(3);
+    page.fix('a.tif', { kind: 'rename', newName: imageName(1) });
+    await pass(0);
+    expect(page.first()?.setAside).toMatchObject([
+      { path: 'a.tif', name: imageName(1), reason: { kind: 'duplicate', path: imageName(1) } },
+    ]);
+    page.fix('a.tif', { kind: 'upload' });
+    await page.look(2);
+    expect(sent()).toEqual([imageName(1)]);
+    page.stop();
+  });
+
+  it('forgets a set-aside file that is deleted', async () => {
+    const { folder, open } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    folder.write('a.tif', 10);
+    await page.look(3);
+    folder.remove('a.tif');
+    await page.look();
+    expect(page.first()?.setAsideCount).toBe(0);
+    page.stop();
+  });
+
+  it('numbers the files by the rule in the order in which they come, also after a reload', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const rule = { dataset: 'TC042', firstSection: 5, layer: 1, channel: 2 };
+    const page = await open();
+    page.follow({ rule });
+    folder.write('b10.tif', 10);
+    folder.write('b9.tif', 10);
+    await page.look(3);
+    page.stop();
+    const reloaded = await open();
+    folder.write('a.tif', 10);
+    await reloaded.look(3);
+    expect(sent()).toEqual([imageName(5, 2), imageName(6, 2), imageName(7, 2)]);
+    reloaded.stop();
+  });
+
+  it('reads the numbers from the names if the rule says so, and sets other files aside', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const pattern = { slots: [{ role: 'section' as const, run: 0, offset: 0, width: undefined }] };
+    const page = await open();
+    page.follow({ rule: { dataset: 'TC042', firstSection: 1, layer: 1, channel: 1, pattern } });
+    for (const name of ['x7.tif', 'x.tif']) folder.write(name, 10);
+    await page.look(3);
+    expect(sent()).toEqual([imageName(7)]);
+    expect(page.setAside()).toEqual([['x.tif', 'invalid-name']]);
+    page.stop();
+  });
+
+  it('sets an incomplete image aside after five minutes, and takes it when it is completed', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10, 'truncated');
+    await page.look(6);
+    expect(page.first()).toMatchObject({ growing: 1, setAsideCount: 0 });
+    await page.look(8);
+    expect(page.setAside()).toEqual([[imageName(1), 'content']]);
+    folder.write(imageName(1), 20);
+    await page.look(3);
+    expect(sent()).toEqual([imageName(1)]);
+    expect(page.first()?.setAsideCount).toBe(0);
+    page.stop();
+  });
+
+  it('does not overwrite a file that has changed after it was uploaded', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await page.look(3);
+    folder.write(imageName(1), 20);
+    await page.look(3);
+    expect(page.setAside()).toEqual([[imageName(1), 'changed']]);
+    expect(sent()).toEqual([imageName(1)]);
+    page.fix(imageName(1), { kind: 'upload' });
+    await page.look(1);
+    expect(sent()).toEqual([imageName(1), imageName(1)]);
+    page.stop();
+  });
+
+  it('sets a file aside that was renamed after it was uploaded', async () => {
+    const { folder, open } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await page.look(3);
+    folder.rename(imageName(1), imageName(2));
+    await page.look(3);
+    expect(page.first()?.setAside).toMatchObject([
+      { path: imageName(2), reason: { kind: 'renamed', path: imageName(1) } },
+    ]);
+    page.stop();
+  });
+
+  it('takes a file again that is changed or renamed before it is uploaded', async () => {
+    const { folder, open, sent } = createFollowWorld({ putMs: 50_000 });
+    const page = await open();
+    page.follow();
+    for (const section of [1, 2, 3]) folder.write(imageName(section), 10);
+    await page.look(2);
+    folder.write(imageName(2), 30);
+    folder.rename(imageName(3), imageName(4));
+    await page.look(20);
+    expect([...sent()].sort()).toEqual([imageName(1), imageName(2), imageName(4)]);
+    expect(page.queue()).toEqual([]);
+    expect(page.first()).toMatchObject({ taken: 3, setAsideCount: 0 });
+    page.stop();
+  });
+
+  it('continues after a reload without losing files or sending them twice, and with the parts that were sent', async () => {
+    const { folder, open, sent, storage } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    folder.write(imageName(2), bytesOfParts(8));
+    folder.write(imageName(3), 10);
+    await passUntil(() => storage.operations.includes('PUT 6'));
+    await pass(200);
+    expect(page.queue()).toHaveLength(2);
+    page.stop();
+    const reloaded = await open();
+    await reloaded.look(3);
+    expect(sent()).toEqual([imageName(1), imageName(2), imageName(3)]);
+    expect(storage.operations.filter((one) => one.startsWith('start'))).toHaveLength(3);
+    expect(storage.operations.filter((one) => one === 'PUT 1')).toHaveLength(3);
+    expect(reloaded.store.getState().interrupted.files).toEqual([]);
+    expect(reloaded.first()).toMatchObject({ taken: 3 });
+    reloaded.stop();
+  });
+
+  it('takes a file again that was changed while the page was closed', async () => {
+    const { folder, open, storage } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), bytesOfParts(8));
+    await pass(LOOK_MS + 2_000);
+    page.stop();
+    folder.write(imageName(1), 70);
+    const reloaded = await open();
+    await reloaded.look(3);
+    expect(storage.operations.filter((one) => /^(start|cancel|complete)/.test(one))).toEqual([
+      `start ${imageName(1)}`,
+      `cancel ${imageName(1)} up-1`,
+      `start ${imageName(1)}`,
+      `complete ${imageName(1)} up-2`,
+    ]);
+    reloaded.stop();
+  });
+
+  it('waits for the permission after a reload, and for a folder that is gone', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    await page.look();
+    page.stop();
+    folder.setAccess('forbidden');
+    folder.write(imageName(1), 10);
+    const reloaded = await open();
+    expect(reloaded.first()).toMatchObject({ phase: 'waiting', reason: 'permission' });
+    folder.setAccess('granted');
+    reloaded.dispatch(followResumeRequested({ id: reloaded.id() }));
+    await pass(0);
+    expect(reloaded.first()?.phase).toBe('following');
+    folder.setAccess('gone');
+    await reloaded.look();
+    expect(reloaded.first()).toMatchObject({ phase: 'waiting', reason: 'folder' });
+    folder.setAccess('granted');
+    await reloaded.look(3);
+    expect(sent()).toEqual([imageName(1)]);
+    reloaded.stop();
+  });
+
+  it('waits while the user is signed out', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    await page.look();
+    page.dispatch(sessionLost());
+    folder.write(imageName(1), 10);
+    await page.look(2);
+    expect(page.first()).toMatchObject({ phase: 'waiting', reason: 'session' });
+    page.dispatch(loginFound(anOwner()));
+    await page.look(3);
+    expect(sent()).toEqual([imageName(1)]);
+    page.stop();
+  });
+
+  it('notifies the user once when no file has come for the set time', async () => {
+    const { folder, open } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    page.dispatch(idleTimeRequested({ id: page.id(), idleAfterMs: 10 * 60_000 }));
+    await pass(0);
+    page.dispatch(idleTimeRequested({ id: page.id(), idleAfterMs: 10 * 60_000 }));
+    await pass(25 * 60_000);
+    expect(page.first()?.isIdle).toBe(true);
+    expect(page.ports.recorded.notifications.map(({ text }) => text)).toEqual([
+      'TC042: no new file in Scan for 10 minutes',
+    ]);
+    folder.write(imageName(1), 10);
+    await page.look(3);
+    expect(page.first()).toMatchObject({ isIdle: false, arrivals: [{ files: 1 }] });
+    page.stop();
+  });
+
+  it('sets files aside whose uploads the user cancels', async () => {
+    const { folder, open, sent } = createFollowWorld({ putMs: 50_000 });
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await page.look(2);
+    page.dispatch(cancelRequested());
+    await pass(1_000);
+    expect(page.setAside()).toEqual([[imageName(1), 'cancelled']]);
+    page.fix(imageName(1), { kind: 'upload' });
+    await page.look(3);
+    expect(sent()).toEqual([imageName(1)]);
+    page.stop();
+  });
+
+  it('is followed once per destination', async () => {
+    const { open } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    await pass(0);
+    page.follow({ folderId: 'folder-2' });
+    await pass(0);
+    expect(page.store.getState().follows.items).toHaveLength(1);
+    expect(page.toasts()).toEqual(['TC042 already follows Scan. Stop that first.']);
+    page.stop();
+  });
+
+  it('is no longer followed when the dataset is deleted', async () => {
+    const { open } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    await pass(0);
+    page.dispatch(placeDeleted({ path: 'acme/brains/TC042', isPermanent: true }));
+    await pass(0);
+    expect(page.first()).toBeUndefined();
+    page.stop();
+  });
+
+  it('is looked at by one of several tabs, which the others command', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const driver = await open();
+    const other = await open();
+    other.follow();
+    await pass(0);
+    folder.write(imageName(1), 10);
+    folder.write('a.tif', 10);
+    await driver.look(3);
+    expect(sent()).toEqual([imageName(1)]);
+    expect(other.queue()).toEqual([]);
+    expect(other.first()).toMatchObject({ taken: 1, setAsideCount: 1 });
+    other.fix('a.tif', { kind: 'rename', newName: imageName(2) });
+    await pass(0);
+    await driver.look();
+    expect(sent()).toEqual([imageName(1), imageName(2)]);
+    driver.stop();
+    await pass(0);
+    folder.write(imageName(3), 10);
+    await other.look(3);
+    expect(sent()).toEqual([imageName(1), imageName(2), imageName(3)]);
+    other.stop();
+  });
+
+  it('records files before they are queued', async () => {
+    const { folder, open } = createFollowWorld({ putMs: 50_000 });
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await page.look(2);
+    const stored = await page.ports.records('follow-files').readAll();
+    expect(stored?.get(followedFileKey(page.id(), imageName(1)))).toMatchObject({ state: 'taken', size: 10 });
+    page.stop();
+  });
+});

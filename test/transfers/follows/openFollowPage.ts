@@ -1,0 +1,80 @@
+import type { Ports } from '../../../src/platform/ports';
+import {
+  followRequested,
+  setAsideFixRequested,
+  stopFollowingRequested,
+  type FollowRequest,
+} from '../../../src/transfers/follows/followsSlice';
+import { createTestStore } from '../../support/createTestStore';
+import { createFakeFolder } from '../../support/fakeFolder';
+import { createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../../support/fakePorts';
+import { pass } from '../../support/virtualTime';
+import { createFakeStorage } from '../uploads/fakeStorage';
+
+export const LOOK_MS = 30_000;
+
+/** Returns the name of an image of the dataset. */
+export function imageName(section: number, channel = 1): string {
+  return `TC042_S${String(section).padStart(6, '0')}_L01_ch0${String(channel)}.tif`;
+}
+
+/** A computer with a folder into which images come, and a browser profile that survives a reload. */
+export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
+  const storage = createFakeStorage(putMs === undefined ? {} : { putMs });
+  const folder = createFakeFolder({ onLost: storage.loseFile });
+  const records = createMemoryRecords();
+  const profile = createFakeProfile();
+
+  /** Opens a page of the app with a signed-in user, in virtual time. */
+  const open = async (overrides: Partial<Ports> = {}, withoutRecorder?: true) => {
+    const ports = createFakePorts(
+      { ...storage.ports, folders: folder.openPort(), clock: { now: () => Date.now() }, records, ...overrides },
+      profile,
+    );
+    signIn(ports);
+    const page = createTestStore({ ports, ...(withoutRecorder && { withoutRecorder }) });
+    await page.rehydrated();
+    await pass(0);
+    const first = () => page.store.getState().follows.items[0];
+    const id = (): string => first()?.id ?? '';
+    const { dispatch } = page.store;
+    return {
+      ...page,
+      dispatch,
+      first,
+      id,
+      follow: (given: Partial<FollowRequest> = {}) =>
+        dispatch(
+          followRequested({
+            title: 'TC042',
+            folderId: 'folder-1',
+            folderName: 'Scan',
+            keyPrefix: 'brains/TC042',
+            onServer: [],
+            ...given,
+          }),
+        ),
+      stopFollowing: () => dispatch(stopFollowingRequested({ id: id() })),
+      fix: (path: string, fix: Parameters<typeof setAsideFixRequested>[0]['fix']) =>
+        dispatch(setAsideFixRequested({ id: id(), path, fix })),
+      /** Looks at the folder and lets uploads end. */
+      look: (times = 1) => pass(times * LOOK_MS),
+      setAside: () => first()?.setAside.map(({ path, reason }) => [path, reason.kind]),
+      queue: () => page.store.getState().uploads.files,
+      toasts: () => ports.recorded.toasts.map(({ text }) => text),
+    };
+  };
+
+  /** Returns the keys that were completed, in order, without the destination. */
+  const sent = (): readonly string[] =>
+    storage.completions.map((body) => (body as { readonly key: string }).key.replace('acme/brains/TC042/Scan/', ''));
+
+  return {
+    storage,
+    folder,
+    open,
+    sent,
+    /** Returns the keys that were sent as the last file of the dataset. */
+    lastFiles: () => sent().filter((_, index) => (storage.completions[index] as { lastFile: boolean }).lastFile),
+  };
+}
