@@ -28,6 +28,7 @@ export async function measureReplay(count: number): Promise<readonly Finding[]> 
       measured: `${speed.toFixed(0)} actions a second`,
       against: `${(actions / medianOf(folds)).toFixed(0)} by the reducers alone`,
       value: speed.toFixed(0),
+      rounds: replays.map((seconds) => actions / seconds),
       target: `≥ ${ACTIONS_A_SECOND} a second`,
       isMet: speed >= ACTIONS_A_SECOND,
     },

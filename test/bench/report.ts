@@ -7,6 +7,8 @@ export interface Finding {
   readonly against: string;
   /** The value that the target limits. */
   readonly value: string;
+  /** The value of each round, from which `--compare` computes the noise. */
+  readonly rounds?: readonly number[];
   readonly target: string;
   readonly isMet: boolean;
 }

@@ -40,12 +40,14 @@ export async function playRounds(browser: Browser, stage: Stage, rounds: Rounds)
   const seconds = apps.map((run) => run.seconds);
   const speeds = comparisons.map(({ baseline, atLeast }, index): Finding => {
     const baselines = others[index] ?? [];
-    const ratio = medianOf(baselines.map((one, round) => one / (seconds[round] ?? Number.NaN)));
+    const ratios = baselines.map((one, round) => one / (seconds[round] ?? Number.NaN));
+    const ratio = medianOf(ratios);
     return {
       name: `${name}, against ${baseline.name}`,
       measured: speedWords(bytes, medianOf(seconds)),
       against: speedWords(bytes, medianOf(baselines)),
       value: digits(ratio),
+      rounds: ratios,
       target: `≥ ${digits(atLeast)}`,
       isMet: ratio >= atLeast,
     };

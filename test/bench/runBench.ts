@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findSlower, mergeResults, parseResults, resultsOf, type BenchResult } from './baseline';
 import { launchBrowser } from './browser';
 import { CASES, NAMED_ONLY } from './cases';
 import { tableOf, type Finding } from './report';
@@ -6,18 +9,45 @@ import { openStage } from './stage';
 const ROUNDS = 5;
 const QUICK_ROUNDS = 1;
 
+const OPTIONS = ['--quick', '--compare', '--save'];
+
+/** The results of the latest run. */
+const LATEST_FILE = resolve(__dirname, '../../.cache/bench.json');
+/** The results that `--compare` compares with. `--save` replaces those of the cases that ran. */
+const BASELINE_FILE = join(__dirname, 'baseline.json');
+
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+function readBaseline(): readonly BenchResult[] {
+  return existsSync(BASELINE_FILE) ? parseResults(readFileSync(BASELINE_FILE, 'utf8')) : [];
+}
+
+function writeResults(file: string, results: readonly BenchResult[]): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
+}
+
+/** Prints what became slower. Returns true if nothing did. */
+function compareWithBaseline(results: readonly BenchResult[]): boolean {
+  const slower = findSlower(readBaseline(), results);
+  say(slower.length === 0 ? '\nNothing became slower.' : `\nSlower than the baseline:\n${slower.join('\n')}`);
+  return slower.length === 0;
 }
 
 /** Runs the chosen cases, or all that install nothing, and prints a table. */
 async function main(): Promise<void> {
   const options = process.argv.slice(2);
   const count = options.includes('--quick') ? QUICK_ROUNDS : ROUNDS;
-  const chosen = options.filter((option) => option !== '--quick');
+  const chosen = options.filter((option) => !OPTIONS.includes(option));
   const unknown = chosen.filter((name) => !(name in CASES));
   if (unknown.length > 0) {
     throw new Error(`No such case: ${unknown.join(', ')}. There are ${Object.keys(CASES).join(', ')}.`);
+  }
+  const isCompared = options.includes('--compare');
+  if (isCompared && readBaseline().length === 0) {
+    throw new Error('There is no baseline. Run `npm run bench -- --save` first.');
   }
   const stage = await openStage();
   const browser = await launchBrowser();
@@ -34,7 +64,11 @@ async function main(): Promise<void> {
     await stage.close();
   }
   say(`\n${tableOf(findings)}`);
-  process.exitCode = findings.every(({ isMet }) => isMet) ? 0 : 1;
+  const results = resultsOf(findings);
+  writeResults(LATEST_FILE, results);
+  const isAsFast = !isCompared || compareWithBaseline(results);
+  if (options.includes('--save')) writeResults(BASELINE_FILE, mergeResults(readBaseline(), results));
+  process.exitCode = isAsFast && findings.every(({ isMet }) => isMet) ? 0 : 1;
 }
 
 void main().catch((error: unknown) => {

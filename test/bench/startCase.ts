@@ -43,10 +43,12 @@ export async function measureStart(browser: Browser, stage: Stage, count: number
     texts.push(await watchStart(browser, stage, page, `document.querySelector('li')`));
     apps.push(app);
   }
-  const ratio = medianOf(apps.map((app, round) => app.largestPaintMs / (texts[round]?.largestPaintMs ?? Number.NaN)));
+  const ratios = apps.map((app, round) => app.largestPaintMs / (texts[round]?.largestPaintMs ?? Number.NaN));
+  const ratio = medianOf(ratios);
   const paintMs = medianOf(apps.map((app) => app.largestPaintMs));
   const scriptKib = medianOf(apps.map(({ firstScriptKib }) => firstScriptKib));
-  const blocking = medianOf(apps.map((app, round) => app.blockingMs / (texts[round]?.largestPaintMs ?? Number.NaN)));
+  const blockingRatios = apps.map((app, round) => app.blockingMs / (texts[round]?.largestPaintMs ?? Number.NaN));
+  const blocking = medianOf(blockingRatios);
   const name = `start with 50 projects, ${SLOWDOWN} × slower`;
   return [
     {
@@ -54,6 +56,7 @@ export async function measureStart(browser: Browser, stage: Stage, count: number
       measured: `${scriptKib.toFixed(1)} KiB`,
       against: '–',
       value: scriptKib.toFixed(1),
+      rounds: apps.map(({ firstScriptKib }) => firstScriptKib),
       target: `≤ ${MOST_FIRST_SCRIPT_KIB} KiB`,
       isMet: scriptKib <= MOST_FIRST_SCRIPT_KIB,
     },
@@ -62,6 +65,7 @@ export async function measureStart(browser: Browser, stage: Stage, count: number
       measured: medianMs(apps, 'largestPaintMs'),
       against: '–',
       value: paintMs.toFixed(0),
+      rounds: apps.map(({ largestPaintMs }) => largestPaintMs),
       target: `≤ ${MOST_PAINT_MS} ms`,
       isMet: paintMs <= MOST_PAINT_MS,
     },
@@ -70,6 +74,7 @@ export async function measureStart(browser: Browser, stage: Stage, count: number
       measured: medianMs(apps, 'largestPaintMs'),
       against: medianMs(texts, 'largestPaintMs'),
       value: digits(ratio),
+      rounds: ratios,
       target: `≤ ${digits(MOST_RATIO)}`,
       isMet: ratio <= MOST_RATIO,
     },
@@ -78,6 +83,7 @@ export async function measureStart(browser: Browser, stage: Stage, count: number
       measured: medianMs(apps, 'blockingMs'),
       against: medianMs(texts, 'largestPaintMs'),
       value: digits(blocking),
+      rounds: blockingRatios,
       target: `≤ ${digits(MOST_BLOCKING_RATIO)}`,
       isMet: blocking <= MOST_BLOCKING_RATIO,
     },
