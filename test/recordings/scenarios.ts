@@ -4,11 +4,13 @@ import {
   downloadRequested,
 } from '../../src/transfers/downloads/downloadsSlice';
 import { fetchRequested } from '../../src/transfers/fetches/fetchesSlice';
+import { followRequested, setAsideFixRequested } from '../../src/transfers/follows/followsSlice';
 import { resumeRequested } from '../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested, type ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { aStoredFile, createFakeDisk, fileUrlsOf } from '../support/fakeDisk';
+import { createFakeFolder } from '../support/fakeFolder';
 import { anIdToken, createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
@@ -120,6 +122,20 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
     page.dispatch(
       fetchRequested({ title: TITLE, folderId: 'folder-1', folderName: 'Disk', files, prefix: 'acme/brains/' }),
     );
+    await pass(MINUTE_MS);
+    return close(page);
+  },
+
+  'folder-followed-until-the-dataset-is-complete': async () => {
+    const folder = createFakeFolder();
+    const page = await openPage({ ...createFakeStorage().ports, folders: folder.openPort() });
+    folder.write('section 1.tif', 1_000);
+    const expected = { sections: 1, channels: [1] };
+    const names = { title: TITLE, folderId: 'folder-1', folderName: 'Scan', keyPrefix: `brains/${TITLE}` };
+    page.dispatch(followRequested({ ...names, expected, onServer: [] }));
+    await pass(MINUTE_MS);
+    const id = page.store.getState().follows.items[0]?.id ?? '';
+    page.dispatch(setAsideFixRequested({ id, path: 'section 1.tif', fix: { kind: 'rename', newName: NAME } }));
     await pass(MINUTE_MS);
     return close(page);
   },
