@@ -39,6 +39,7 @@ export async function bundleServer() {
     format: 'esm',
     target: 'node20.19',
     external: NOT_BUNDLED,
+    alias: { 'crc-32': './server/src/zips/nativeCrc32.ts' },
     banner: { js: COMMONJS_NAMES },
     logLevel: 'warning',
   });
