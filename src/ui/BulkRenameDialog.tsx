@@ -5,6 +5,7 @@ import {
   planRenames,
   sortItems,
   type RenameItem,
+  type RenameOptions,
   type RenameOrder,
   type RenameProblem,
   type RenameStep,
@@ -48,7 +49,8 @@ interface BulkRenameDialogProps {
   readonly pending?: boolean;
   /** An error that no toast reports. */
   readonly problem?: string | undefined;
-  readonly onApply: (steps: readonly RenameStep[]) => void;
+  /** `rule`: how the names were made, for files that come later. */
+  readonly onApply: (steps: readonly RenameStep[], rule: RenameOptions) => void;
   readonly onClose: () => void;
   /** Shown below the new names. */
   readonly children?: ReactNode;
@@ -85,17 +87,17 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
   const hasChannelZero = channels.includes(0);
   const has = (role: DigitRole) => usesNumbers && pattern.slots.some((slot) => slot.role === role);
   const ordered = useMemo(() => (usesNumbers ? items : sortItems(items, order)), [items, order, usesNumbers]);
-  const plan = useMemo(
-    () =>
-      planRenames(ordered, {
-        dataset,
-        firstSection: parseNumber(firstSection),
-        layer: parseNumber(layer),
-        channel: parseNumber(channel),
-        ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
-      }),
-    [ordered, dataset, firstSection, layer, channel, usesNumbers, pattern, hasChannelZero],
+  const rule = useMemo(
+    (): RenameOptions => ({
+      dataset,
+      firstSection: parseNumber(firstSection),
+      layer: parseNumber(layer),
+      channel: parseNumber(channel),
+      ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
+    }),
+    [dataset, firstSection, layer, channel, usesNumbers, pattern, hasChannelZero],
   );
+  const plan = useMemo(() => planRenames(ordered, rule), [ordered, rule]);
   const collisions = useMemo(() => findCollisions(plan.ok ? plan.value : []), [plan, findCollisions]);
 
   return (
@@ -110,7 +112,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
       // The status says what is missing or collides.
       disabledReason={plan.ok && (!needsFreeNames || collisions.size === 0) ? undefined : ''}
       onSubmit={() => {
-        if (plan.ok) onApply(plan.value);
+        if (plan.ok) onApply(plan.value, rule);
       }}
     >
       <Stack gap="sm">

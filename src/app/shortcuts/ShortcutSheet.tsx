@@ -34,8 +34,8 @@ export function ShortcutSheet({ isEnabled, onChange, onClose }: ShortcutSheetPro
         <KeyTable title="In the section picture" rows={PICTURE_KEYS} />
         {!folders.areOffered() && (
           <Text size="xs" c="dimmed">
-            This browser can’t download into a folder. Use Chrome, Edge or another browser with the File System Access
-            API.
+            This browser can’t download into a folder or follow one. Use Chrome, Edge or another browser with the File
+            System Access API.
           </Text>
         )}
       </Stack>

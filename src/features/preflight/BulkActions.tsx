@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { RenameStep } from '../../domain/names/bulkRename';
+import type { RenameOptions, RenameStep } from '../../domain/names/bulkRename';
 import { counted } from '../../lib/plural';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
 import classes from './preflight.module.css';
@@ -49,7 +49,7 @@ interface SelectionBarProps {
   readonly findCollisions: FindCollisions;
   /** The number of files in the last bulk rename; 0 if there is nothing to undo. */
   readonly renamed: number;
-  readonly onRenameAll: (steps: readonly RenameStep[]) => void;
+  readonly onRenameAll: (steps: readonly RenameStep[], rule: RenameOptions) => void;
   readonly onUndo: () => void;
   readonly onExclude: (ids: readonly string[]) => void;
 }
@@ -86,9 +86,9 @@ export function SelectionBar(props: SelectionBarProps) {
           dataset={dataset}
           findCollisions={findCollisions}
           onClose={() => setIsRenaming(false)}
-          onApply={(steps) => {
+          onApply={(steps, rule) => {
             setIsRenaming(false);
-            onRenameAll(steps);
+            onRenameAll(steps, rule);
           }}
         />
       )}
@@ -97,7 +97,7 @@ export function SelectionBar(props: SelectionBarProps) {
 }
 
 interface RenameSelectedProps extends Pick<SelectionBarProps, 'selected' | 'dataset' | 'findCollisions'> {
-  readonly onApply: (steps: readonly RenameStep[]) => void;
+  readonly onApply: SelectionBarProps['onRenameAll'];
   readonly onClose: () => void;
 }
 

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
+import type { ExpectedSections } from '../../domain/follow/images';
 import { totalBytes } from '../../domain/listing/fileListing';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { formatBytes } from '../../lib/formatBytes';
@@ -20,6 +21,7 @@ import { CollisionBar, SelectionBar } from './BulkActions';
 import { systemRows } from './checkRows';
 import { ReadingTable } from './ChoiceTable';
 import { ContentLine } from './ContentLine';
+import { FollowFolder } from './FollowFolder';
 import { FilteredTable } from './FilteredTable';
 import { ForecastList, ForecastPlaceholder, type PickedPlace } from './Forecasts';
 import classes from './preflight.module.css';
@@ -140,6 +142,17 @@ export function UploadForm(props: UploadFormProps) {
           </Button>
         </div>
       </div>
+      <FollowFolder
+        key={isEmpty ? 'follow' : 'follow chosen'}
+        choice={choice}
+        target={target}
+        expected={expectedSections(dataset, sectionCount(sections))}
+        listing={listing}
+        onFollowed={() => {
+          dispatchChoice({ type: 'cleared' });
+          void navigate(doneAt);
+        }}
+      />
       {!isEmpty && (
         <ContentLine
           choice={choice}
@@ -190,7 +203,7 @@ export function UploadForm(props: UploadFormProps) {
                 dataset={keyPrefix.split('/')[1] ?? ''}
                 findCollisions={findCollisions}
                 renamed={choice.undo.length}
-                onRenameAll={(steps) => dispatchChoice({ type: 'bulkRenamed', steps })}
+                onRenameAll={(steps, rule) => dispatchChoice({ type: 'bulkRenamed', steps, rule })}
                 onUndo={() => dispatchChoice({ type: 'bulkRenameUndone' })}
                 onExclude={exclude}
               />
@@ -221,6 +234,15 @@ function blockedText(isEmpty: boolean, sending: readonly CheckedRow[]): string {
 function sectionCount(text: string): number | undefined {
   const count = Number(text);
   return Number.isInteger(count) && count >= 1 ? count : undefined;
+}
+
+/** Returns the images that a dataset should have; undefined if its metadata does not say so. */
+function expectedSections(
+  dataset: PlannedDataset | undefined,
+  sections: number | undefined,
+): ExpectedSections | undefined {
+  if (dataset === undefined || sections === undefined || dataset.channels.length === 0) return undefined;
+  return { sections, channels: dataset.channels };
 }
 
 /** Summarizes the chosen files: `3 files, 1.50 KB · 1 system file ignored · reading files…`. */

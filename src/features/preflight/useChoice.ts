@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react';
 import type { ImageProblem } from '../../domain/listing/fileListing';
-import type { RenameStep } from '../../domain/names/bulkRename';
+import type { RenameOptions, RenameStep } from '../../domain/names/bulkRename';
 import { isSystemFile } from '../../domain/uploads/systemFile';
 import { omit } from '../../lib/omit';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
@@ -21,6 +21,8 @@ export interface Choice {
   readonly leavesOutUnreadable: boolean;
   /** The rows before the last bulk rename, and their new names. */
   readonly undo: readonly { readonly before: ChosenRow; readonly newName: string }[];
+  /** How the last bulk rename made its names. */
+  readonly rule?: RenameOptions;
   /** The id of the next row. */
   readonly nextId: number;
 }
@@ -42,7 +44,7 @@ export type ChoiceEvent =
   | { readonly type: 'filesAdded'; readonly found: readonly FoundFile[]; readonly unreadable: number }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
   | { readonly type: 'renamed'; readonly id: string; readonly newName: string }
-  | { readonly type: 'bulkRenamed'; readonly steps: readonly RenameStep[] }
+  | { readonly type: 'bulkRenamed'; readonly steps: readonly RenameStep[]; readonly rule: RenameOptions }
   | { readonly type: 'bulkRenameUndone' }
   | { readonly type: 'decided'; readonly ids: readonly string[]; readonly decision: CollisionDecision }
   | { readonly type: 'problemsFound'; readonly problems: ReadonlyMap<File, ImageProblem> }
@@ -64,7 +66,7 @@ function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
     case 'renamed':
       return { ...choice, rows: choice.rows.map((row) => (row.id === event.id ? renamed(row, event.newName) : row)) };
     case 'bulkRenamed':
-      return withBulkRename(choice, event.steps);
+      return { ...withBulkRename(choice, event.steps), rule: event.rule };
     case 'bulkRenameUndone':
       return withoutBulkRename(choice);
     case 'decided': {
@@ -120,7 +122,7 @@ function withoutBulkRename(choice: Choice): Choice {
     const step = given.get(row.id);
     return step !== undefined && nameOf(row) === step.newName ? withContent(step.before, row) : row;
   });
-  return { ...choice, rows, undo: [] };
+  return { ...omit(choice, 'rule'), rows, undo: [] };
 }
 
 /** Cached, because each new file is compared with all chosen files. */

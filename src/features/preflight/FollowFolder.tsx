@@ -1,0 +1,83 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconFolderSearch } from '@tabler/icons-react';
+import { useId, useMemo } from 'react';
+import { useDispatch } from 'react-redux';
+import type { ExpectedSections } from '../../domain/follow/images';
+import { shownName } from '../../domain/names/shownName';
+import { handleOfFile } from '../../platform/fileRegistry';
+import { usePorts } from '../../platform/portsContext';
+import { followRequested } from '../../transfers/follows/followsSlice';
+import type { ServerListing, UploadTarget } from './rows';
+import type { Choice } from './useChoice';
+
+interface FollowFolderProps {
+  readonly choice: Choice;
+  readonly target: UploadTarget;
+  /** The images that the dataset should have, if its metadata says so. */
+  readonly expected: ExpectedSections | undefined;
+  readonly listing: ServerListing;
+  readonly onFollowed: () => void;
+}
+
+/**
+ * Follows a folder: the one that was dropped, or else one that the user chooses. Takes its line whether or not files are
+ * chosen. Rendered only where the browser can keep a folder open.
+ */
+export function FollowFolder({ choice, target, expected, listing, onFollowed }: FollowFolderProps) {
+  const { folders } = usePorts();
+  const dispatch = useDispatch();
+  const textId = useId();
+  const { rows, rule } = choice;
+  const dropped = useMemo(() => droppedFolder(rows.map(({ file }) => file)), [rows]);
+  if (!folders.areOffered()) return null;
+  const { keyPrefix } = target;
+  const title = keyPrefix.slice(keyPrefix.indexOf('/') + 1);
+  const start = async () => {
+    if (listing.status !== 'loaded') return;
+    // First, since browsers open the picker only shortly after the click.
+    const folder = dropped === undefined ? await folders.choose('read') : await folders.add(dropped);
+    if (folder === undefined) return;
+    dispatch(
+      followRequested({
+        title,
+        folderId: folder.folderId,
+        folderName: folder.name,
+        keyPrefix,
+        onServer: listing.entries.map(({ key }) => key),
+        ...(rule !== undefined && { rule }),
+        ...(expected !== undefined && { expected }),
+      }),
+    );
+    // Other files that are chosen can still be uploaded.
+    if (dropped !== undefined || rows.length === 0) onFollowed();
+  };
+  return (
+    <Group gap="sm">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFolderSearch size={16} aria-hidden />}
+        disabled={listing.status !== 'loaded' || choice.readings > 0}
+        aria-describedby={textId}
+        onClick={() => void start()}
+      >
+        Follow this folder
+      </Button>
+      <Text size="xs" c="dimmed" id={textId} flex="1 1 16rem">
+        {[
+          dropped === undefined
+            ? 'Choose a folder that a microscope writes into.'
+            : `Uploads ${shownName(dropped.name)} and what comes into it.`,
+          `Its images are uploaded as soon as they are complete${rule === undefined ? '' : ', renamed by your rule'}. Keep this tab open.`,
+        ].join(' ')}
+      </Text>
+    </Group>
+  );
+}
+
+/** Returns the only folder that was dropped; undefined if files were chosen in another way. */
+function droppedFolder(files: readonly File[]): FileSystemDirectoryHandle | undefined {
+  const roots = new Set(files.map(handleOfFile));
+  const [root] = roots;
+  return roots.size === 1 && root?.kind === 'directory' ? (root as FileSystemDirectoryHandle) : undefined;
+}
