@@ -16,6 +16,8 @@ const NOT_ON_CLUSTER = [
   'layoutShift.spec.ts',
 ];
 
+const ignored = usesCluster ? NOT_ON_CLUSTER : [];
+
 /** Runs the built app in Chromium against the real local backend, or with `TEST_CLUSTER=1` against a cluster. */
 export default defineConfig({
   testDir: '.',
@@ -23,7 +25,11 @@ export default defineConfig({
   outputDir: 'results',
   // The tests of a worker share a backend, and there is only one cluster.
   workers: usesCluster ? 1 : 2,
-  testIgnore: usesCluster ? NOT_ON_CLUSTER : [],
+  // The tests over an unreliable connection wait more than they compute, so they run beside the others from the start.
+  projects: [
+    { name: 'faults', testMatch: 'faults.spec.ts', testIgnore: ignored },
+    { name: 'app', testIgnore: ['faults.spec.ts', ...ignored] },
+  ],
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
