@@ -46,6 +46,7 @@ export function createFakeDisk() {
   let answerRange: (key: string, request: FetchRangeRequest) => RangeAnswer = () => ({ kind: 'written' });
   let findFault: DiskFault = () => undefined;
   let damages = 0;
+  let closedPages = 0;
   let folders = 0;
   const released: string[] = [];
 
@@ -79,7 +80,9 @@ export function createFakeDisk() {
       return failed('hash', path) ?? { kind: 'hashed', md5s: partSizes.map((bytes) => md5sOf(content, bytes)) };
     },
     openFile: async ({ writerId, path, size, partSizes }) => {
+      const opener = closedPages;
       await pause(CALL_MS);
+      if (opener !== closedPages) return { kind: 'failed', fault: 'unwritable' };
       const failure = failed('open', path);
       if (failure !== undefined) return failure;
       writers.set(writerId, { path, partSizes, content: { size, ranges: new Map() } });
@@ -129,6 +132,11 @@ export function createFakeDisk() {
     files,
     /** Files that are open for writing. */
     writers,
+    /** Closes the files of a page that has ended, and those that it is opening. */
+    closePage: (): void => {
+      closedPages += 1;
+      writers.clear();
+    },
     /** Requests for ranges, in order. */
     requests,
     released,

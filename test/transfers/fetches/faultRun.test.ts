@@ -136,7 +136,7 @@ async function run(schedule: Schedule): Promise<void> {
         break;
       case 'reload':
         page.stop();
-        disk.writers.clear();
+        disk.closePage();
         await pass(1);
         page = await open();
         break;
@@ -149,7 +149,7 @@ async function run(schedule: Schedule): Promise<void> {
         const other = await open();
         await pass(10);
         page.stop();
-        disk.writers.clear();
+        disk.closePage();
         page = other;
         break;
       }

@@ -271,7 +271,7 @@ describe('a fetch into a folder', () => {
     await passUntil(() => first.first()?.next === 2 && disk.requests.length > 12);
     await pass(0);
     first.stop();
-    disk.writers.clear();
+    disk.closePage();
     const before = disk.requests.length;
     const second = await openFetchPage({ disk, records });
     expect(second.first()).toMatchObject({ next: 2, saved: { verified: 2, present: 0, unverifiable: 0 } });
