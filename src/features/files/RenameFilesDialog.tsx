@@ -1,6 +1,7 @@
 import { List, Text, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { FileMove } from '../../api/fileChanges';
+import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import type { FileItem } from '../../domain/listing/fileListing';
 import { parseFileName } from '../../domain/names/fileName';
@@ -10,7 +11,6 @@ import { ChangeProgressBar, fileNameOf, outcomeText } from '../../ui/ChangeOutco
 import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { Name } from '../../ui/Name';
-import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
 import { findMoveCollisions, findNameProblem, movesOf, type NameProblem } from './fileMoves';
 import classes from './files.module.css';
 
