@@ -9,7 +9,7 @@ import {
 } from './walk/datasetStops';
 import { visitNames } from './walk/nameStops';
 import { visitLogin, visitProject, visitProjects, visitProjectsStates, visitProjectStates } from './walk/projectStops';
-import { visitDownloads, visitFolders, visitUploads } from './walk/transferStops';
+import { visitDownloads, visitFolders, visitFollow, visitUploads } from './walk/transferStops';
 import { visitUpload } from './walk/uploadStops';
 import type { Walk } from './walk/walk';
 import { ACME_ADMIN, walkLogin } from './walkLogin';
@@ -23,7 +23,7 @@ const GROUPS = {
   'a dataset': [visitDataset, visitDatasetTroubles],
   'metadata and lists of files': [visitMetadata, visitDatasetLists, visitWrongConfiguration],
   'files to upload and unusual names': [visitUpload, visitComparison, visitNames],
-  'uploads and downloads': [visitDownloads, visitFolders, visitUploads],
+  'uploads and downloads': [visitDownloads, visitFolders, visitUploads, visitFollow],
 } as const;
 
 export type ScreenGroup = keyof typeof GROUPS;

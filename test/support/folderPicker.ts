@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+
+/** Time that passes between two checks. Short enough for uploads, which take real time. */
+const STEP_MS = 4_000;
 
 /** Makes the picker return a folder of the browser's private file system. Its handles are real ones. */
 export async function giveFolderPicker(page: Page): Promise<void> {
@@ -9,4 +12,26 @@ export async function giveFolderPicker(page: Page): Promise<void> {
     };
     Object.assign(window, { showDirectoryPicker });
   });
+}
+
+/** Writes a file into the folder that the picker returns. */
+export async function writeIntoFolder(page: Page, name: string, content: Buffer): Promise<void> {
+  await page.evaluate(
+    async ([fileName, text]) => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('lab disk', { create: true });
+      const writable = await (await folder.getFileHandle(fileName, { create: true })).createWritable();
+      await writable.write(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+      await writable.close();
+    },
+    [name, content.toString('base64')] as const,
+  );
+}
+
+/** Lets time pass on a page with an installed clock until a check succeeds. */
+export function eventually(page: Page, check: () => Promise<void>): Promise<void> {
+  return expect(async () => {
+    await page.clock.runFor(STEP_MS);
+    await check();
+  }).toPass({ intervals: [100] });
 }

@@ -34,7 +34,7 @@ export function ContentLine({ choice, isShown, onShow, dispatch }: ContentLinePr
       {isChecking && (
         <Text size="sm" c="dimmed">{`Checking contents… ${formatCount(checked)} of ${formatCount(total)}`}</Text>
       )}
-      <Text size="sm" role="status" id={textId} {...(unreadable === 0 && { c: 'dimmed' })}>
+      <Text size="sm" aria-live="polite" id={textId} {...(unreadable === 0 && { c: 'dimmed' })}>
         {!isChecking && total > 0 && resultText(total, unreadable, notRead)}
       </Text>
       {!isChecking && unreadable > 0 && (

@@ -38,7 +38,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
       <TransferRow
         title={`${shownName(folderName)} → ${shownName(title)}`}
         name={folderName}
-        percent={count && percentOf(count.present, count.expected)}
+        percent={count === undefined ? null : percentOf(count.present, count.expected)}
         size={useSizeText(follow)}
         status={statusText(follow)}
         isFailed={phase === 'waiting'}

@@ -2,9 +2,11 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Follow, SetAsideFile, SetAsideFix } from '../../domain/follow/follow';
+import { mayUploadAnyway } from '../../domain/follow/followedFiles';
 import { imageProblemText } from '../../domain/listing/fileListing';
 import { parseFileName } from '../../domain/names/fileName';
 import { shownName } from '../../domain/names/shownName';
+import { assertNever } from '../../lib/assertNever';
 import { counted } from '../../lib/plural';
 import { setAsideFixRequested } from '../follows/followsSlice';
 import classes from './TransfersPanel.module.css';
@@ -120,8 +122,10 @@ function reasonText(reason: SetAsideFile['reason']): string {
       return 'Changed after it was uploaded';
     case 'renamed':
       return `Uploaded before as ${shownName(reason.path)}`;
+    case 'cancelled':
+      return 'Cancelled';
     default:
-      return 'Not uploaded';
+      return assertNever(reason);
   }
 }
 
@@ -130,8 +134,8 @@ function isRenamable({ kind }: SetAsideFile['reason']): boolean {
 }
 
 /** Labels the button that uploads the file in spite of the reason; undefined if that can't work. */
-function uploadLabel({ kind }: SetAsideFile['reason']): string | undefined {
-  if (kind === 'on-server' || kind === 'changed') return 'replace';
-  if (kind === 'unreadable') return 'try again';
-  return isRenamable({ kind } as SetAsideFile['reason']) || kind === 'too-large' ? undefined : 'upload anyway';
+function uploadLabel(reason: SetAsideFile['reason']): string | undefined {
+  if (!mayUploadAnyway(reason)) return undefined;
+  if (reason.kind === 'on-server' || reason.kind === 'changed') return 'replace';
+  return reason.kind === 'unreadable' ? 'try again' : 'upload anyway';
 }

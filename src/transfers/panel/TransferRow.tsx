@@ -9,8 +9,8 @@ interface TransferRowProps {
   readonly mark?: string;
   /** The name of the progress bar: the file or the archive. */
   readonly name: string;
-  /** Undefined if it is not known how much there is. */
-  readonly percent: number | undefined;
+  /** Undefined if it is not known how much there is; null if it never will be, so that no space is kept for a bar. */
+  readonly percent: number | undefined | null;
   readonly size: string;
   readonly status: string;
   readonly isFailed: boolean;
@@ -33,9 +33,8 @@ export function TransferRow({ title, mark, name, percent, size, status, isFailed
         <span className={classes.actions}>{children}</span>
       </div>
       <div className={classes.line}>
-        {percent === undefined ? (
-          <span />
-        ) : (
+        {percent === undefined && <span />}
+        {typeof percent === 'number' && (
           <ProgressBar value={percent} aria-label={shownName(name)} {...(isFailed && { color: 'red' })} />
         )}
         <Text

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Route } from '@playwright/test';
-import { giveFolderPicker } from '../folderPicker';
+import { drawnTiff } from '../drawnTiff';
+import { eventually, giveFolderPicker, writeIntoFolder } from '../folderPicker';
 import { SERVICE, type GivenAnswer } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 
@@ -85,6 +86,23 @@ export async function visitFolders({ page, appUrl, visit, standIn }: Walk): Prom
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(transfers).toBeHidden();
   await standIn.clear();
+}
+
+/** Visits a followed folder with a file that was set aside, and one that is no longer followed. */
+export async function visitFollow({ page, appUrl, visit }: Walk): Promise<void> {
+  await giveFolderPicker(page);
+  await page.clock.install();
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  await writeIntoFolder(page, 'scan 7.tif', drawnTiff(20_000, 7));
+  await page.getByRole('button', { name: 'Follow this folder' }).click();
+  const transfers = page.getByRole('region', { name: 'Transfers' });
+  await eventually(page, () => expect(transfers.getByText('Invalid name')).toBeVisible({ timeout: 100 }));
+  await visit('following');
+  await transfers.getByRole('button', { name: 'Stop following' }).click();
+  await expect(transfers.getByText('No longer following lab disk.')).toBeVisible();
+  await visit('follow-ended');
+  await transfers.getByRole('button', { name: 'dismiss' }).click();
+  await expect(transfers).toBeHidden();
 }
 
 /** Visits an upload that is running, offline, paused, interrupted, failed and finished. All its requests are mocked. */
