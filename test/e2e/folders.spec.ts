@@ -72,7 +72,9 @@ test.describe('a download into a folder', () => {
 
     ranges.limit = Infinity;
     await page.reload();
-    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`);
+    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`, {
+      timeout: 60_000,
+    });
     await expect(transfers).toBeHidden();
     // The three files from before the reload are not fetched again.
     const saved = ranges.paths.slice(0, 3);
@@ -85,7 +87,9 @@ test.describe('a download into a folder', () => {
     await page.reload();
     const after = ranges.paths.length;
     await page.getByRole('button', { name: 'Download into a folder' }).click();
-    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`);
+    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`, {
+      timeout: 60_000,
+    });
     expect(ranges.paths).toHaveLength(after);
   });
 });
