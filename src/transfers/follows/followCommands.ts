@@ -54,7 +54,7 @@ function* start(files: FilesOfFollows, { onServer, ...plan }: FollowRequest): Sa
   if (other !== undefined) {
     yield* call(
       toast,
-      `${shownName(other.title)} already follows ${shownName(other.folderName)}. Stop that first.`,
+      `${shownName(other.folderName)} is already followed into ${shownName(other.title)}. Stop following it first.`,
       'warning',
     );
     yield* call(folders.release, plan.folderId);

@@ -356,7 +356,7 @@ describe('a followed folder', () => {
     page.follow({ folderId: 'folder-2' });
     await pass(0);
     expect(page.store.getState().follows.items).toHaveLength(1);
-    expect(page.toasts()).toEqual(['TC042 already follows Scan. Stop that first.']);
+    expect(page.toasts()).toEqual(['Scan is already followed into TC042. Stop following it first.']);
     page.stop();
   });
 
