@@ -4,22 +4,17 @@ import { readDownloadList } from '../../domain/downloads/downloadList';
 import { belongsTo } from '../../domain/session/session';
 import { formatCount } from '../../lib/formatNumber';
 import { plural } from '../../lib/plural';
-import { call, fork, getContext, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { call, fork, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { checkRequested, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { receiveMessages } from '../shareAmongTabs';
 import { executeCommand, watchDownloadCommands } from './downloadCommands';
 import { listRestored, type WithDownloads } from './downloadsSlice';
 import { runCancellations, runDownloads } from './driveDownload';
 import type { PendingCommands } from './followerTab';
-import {
-  openTabMessages,
-  postForEachOwner,
-  postMessage,
-  receivePlaceMessage,
-  type CommandMessage,
-} from './tabMessages';
+import { postForEachOwner, postMessage, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
 
 /** Writes the download list to local storage. */
 export interface DownloadListPersistor {
@@ -83,32 +78,26 @@ function* executePending(pending: PendingCommands): SagaOf<void> {
 /** Carries out each command of the followers once, even if it arrives again, and confirms it when it is stored. */
 function* serveFollowers(): SagaOf<void> {
   const ports = yield* getPorts();
-  const messages = yield* call(openTabMessages, ports);
   const granted = new Set<string>();
-  try {
-    for (;;) {
-      const message = yield* takeFrom(messages);
-      switch (message.kind) {
-        case 'command':
-          if (granted.has(message.id) || (yield* executeForFollower(message))) {
-            granted.add(message.id);
-            yield* call(postMessage, ports, { kind: 'granted', id: message.id });
-          }
-          break;
-        case 'signedIn':
-          yield* put(checkRequested());
-          break;
-        case 'placeDeleted':
-        case 'placeRestored':
-          yield* receivePlaceMessage(message);
-          break;
-        default:
-        // Only the driver posts the other kinds.
-      }
+  yield* receiveMessages(TabMessage, function* (message) {
+    switch (message.kind) {
+      case 'command':
+        if (granted.has(message.id) || (yield* executeForFollower(message))) {
+          granted.add(message.id);
+          yield* call(postMessage, ports, { kind: 'granted', id: message.id });
+        }
+        break;
+      case 'signedIn':
+        yield* put(checkRequested());
+        break;
+      case 'placeDeleted':
+      case 'placeRestored':
+        yield* receivePlaceMessage(message);
+        break;
+      default:
+      // Only the driver posts the other kinds.
     }
-  } finally {
-    messages.close();
-  }
+  });
 }
 
 /** Returns false if another user is signed in here; the follower repeats the command after the next sign-in. */

@@ -2,13 +2,14 @@ import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
 import { readDownloadList } from '../../domain/downloads/downloadList';
-import { all, arm, call, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { all, arm, call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
+import { receiveMessages } from '../shareAmongTabs';
 import { DOWNLOAD_COMMANDS } from './downloadCommands';
 import { downloadSavedInOtherTab, listRestored } from './downloadsSlice';
-import { openTabMessages, parseCommand, postMessage, receivePlaceMessage, type CommandMessage } from './tabMessages';
+import { parseCommand, postMessage, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
 
 /** Commands of this tab that the driver has not confirmed yet, by message id. */
 export type PendingCommands = Map<string, CommandMessage>;
@@ -52,36 +53,30 @@ function* forwardCommands(pending: PendingCommands): SagaOf<void> {
 
 function* listenToDriver(pending: PendingCommands): SagaOf<void> {
   const ports = yield* getPorts();
-  const messages = yield* call(openTabMessages, ports);
-  try {
-    for (;;) {
-      const message = yield* takeFrom(messages);
-      switch (message.kind) {
-        case 'granted':
-          pending.delete(message.id);
-          break;
-        case 'driving':
-          // The previous driver may have closed before it carried them out.
-          for (const command of pending.values()) yield* call(postMessage, ports, command);
-          break;
-        case 'toast':
-          yield* call(ports.toast, message.text, message.severity);
-          break;
-        case 'saved':
-          yield* put(downloadSavedInOtherTab({ archive: message.archive }));
-          break;
-        case 'signedIn':
-          yield* put(checkRequested());
-          break;
-        case 'placeDeleted':
-        case 'placeRestored':
-          yield* receivePlaceMessage(message);
-          break;
-        case 'command':
-          break;
-      }
+  yield* receiveMessages(TabMessage, function* (message) {
+    switch (message.kind) {
+      case 'granted':
+        pending.delete(message.id);
+        break;
+      case 'driving':
+        // The previous driver may have closed before it carried them out.
+        for (const command of pending.values()) yield* call(postMessage, ports, command);
+        break;
+      case 'toast':
+        yield* call(ports.toast, message.text, message.severity);
+        break;
+      case 'saved':
+        yield* put(downloadSavedInOtherTab({ archive: message.archive }));
+        break;
+      case 'signedIn':
+        yield* put(checkRequested());
+        break;
+      case 'placeDeleted':
+      case 'placeRestored':
+        yield* receivePlaceMessage(message);
+        break;
+      case 'command':
+        break;
     }
-  } finally {
-    messages.close();
-  }
+  });
 }

@@ -1,5 +1,5 @@
-import { arm, call, race, type SagaOf } from '../../lib/typedEffects';
-import { getPorts } from '../../platform/getPorts';
+import type { SagaOf } from '../../lib/typedEffects';
+import { driveInOneTab } from '../shareAmongTabs';
 import { runAsDriver } from './driverTab';
 import { runAsFollower, type PendingCommands } from './followerTab';
 import { postForEachOwner } from './tabMessages';
@@ -13,29 +13,7 @@ const DRIVER_LOCK = 'data-manager-downloads';
  */
 export function* shareDownloads(): SagaOf<void> {
   const pending: PendingCommands = new Map();
-  const { lock } = yield* race({ lock: arm.call(acquireLock), followed: arm.call(runAsFollower, pending) });
-  try {
-    // `call` waits for the sagas that the driver forks.
-    yield* call(runAsDriver, pending);
-  } finally {
-    lock?.release?.();
-  }
-}
-
-interface DriverLock {
-  /** Undefined if the browser has no locks: each tab then drives on its own. */
-  readonly release: (() => void) | undefined;
-}
-
-function* acquireLock(): SagaOf<DriverLock> {
-  const { locks } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    return { release: yield* call(locks.acquire, DRIVER_LOCK, controller.signal) };
-  } finally {
-    // No effect once the lock is held.
-    controller.abort();
-  }
+  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver, pending);
 }
 
 /** Makes the other tabs check the session whenever a user signs in here. */

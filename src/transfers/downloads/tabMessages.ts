@@ -1,5 +1,4 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
 import { refreshLists } from '../../api/gateways';
 import type { SessionOwner } from '../../domain/session/session';
@@ -54,7 +53,8 @@ const SavedArchive = v.object({
 
 const SEVERITIES: readonly ToastSeverity[] = ['error', 'success', 'info', 'warning'];
 
-const Message = v.variant('kind', [
+/** A message between the tabs of a browser profile. */
+export const TabMessage = v.variant('kind', [
   CommandMessage,
   /** The driver has carried out the command with this id and stored the list. */
   v.object({ kind: v.literal('granted'), id: Text }),
@@ -71,22 +71,9 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('toast'), text: Text, severity: v.picklist(SEVERITIES) }),
 ]);
 
-/** A message between the tabs of a browser profile. */
-export type TabMessage = v.InferOutput<typeof Message>;
+export type TabMessage = v.InferOutput<typeof TabMessage>;
 export type CommandMessage = v.InferOutput<typeof CommandMessage>;
 type PlaceMessage = Extract<TabMessage, { readonly kind: 'placeDeleted' | 'placeRestored' }>;
-
-/** Opens a channel of the other tabs' messages. Messages that this version does not know are ignored. */
-export function openTabMessages({ tabs }: Pick<Ports, 'tabs'>): EventChannel<TabMessage> {
-  return eventChannel<TabMessage>(
-    (emit) =>
-      tabs.onMessage((received) => {
-        const message = v.safeParse(Message, received);
-        if (message.success) emit(message.output);
-      }),
-    buffers.expanding(),
-  );
-}
 
 /** Posts a message to the other tabs. */
 export function postMessage({ tabs }: Pick<Ports, 'tabs'>, message: TabMessage): void {

@@ -1,5 +1,4 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
 import type { Ports } from '../../platform/ports';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from './fetchesSlice';
@@ -11,7 +10,8 @@ const Command = v.object({
   payload: v.object({ id: Text }),
 });
 
-const FetchMessage = v.variant('kind', [
+/** A message between tabs about fetches. */
+export const FetchMessage = v.variant('kind', [
   /** The stored fetches have changed. */
   v.object({ kind: v.literal('fetchesStored') }),
   /** The user of a tab that does not drive the fetches issued a command. */
@@ -19,18 +19,6 @@ const FetchMessage = v.variant('kind', [
 ]);
 
 type FetchMessage = v.InferOutput<typeof FetchMessage>;
-
-/** Opens a channel of the other tabs' messages about fetches. */
-export function openFetchMessages({ tabs }: Pick<Ports, 'tabs'>): EventChannel<FetchMessage> {
-  return eventChannel<FetchMessage>(
-    (emit) =>
-      tabs.onMessage((received) => {
-        const message = v.safeParse(FetchMessage, received);
-        if (message.success) emit(message.output);
-      }),
-    buffers.expanding(),
-  );
-}
 
 /** Posts a message to the other tabs. */
 export function postFetchMessage({ tabs }: Pick<Ports, 'tabs'>, message: FetchMessage): void {

@@ -1,13 +1,14 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { planRecord } from '../../domain/fetches/fetchRecords';
 import { belongsTo } from '../../domain/session/session';
-import { all, arm, call, fork, put, race, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { all, arm, call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { driveInOneTab, receiveMessages } from '../shareAmongTabs';
 import { executeCommand, FETCH_COMMANDS } from './fetchCommands';
 import { fetchQueued, fetchRequested, selectFetch, type WithFetches } from './fetchesSlice';
-import { openFetchMessages, parseFetchCommand, postFetchMessage } from './fetchMessages';
+import { FetchMessage, parseFetchCommand, postFetchMessage } from './fetchMessages';
 import { persistFetches, readFetches, restoreFetches } from './persistFetches';
 import { runFetches } from './runFetches';
 
@@ -19,25 +20,7 @@ const DRIVER_LOCK = 'data-manager-fetches';
  * stores and send it their commands, until it closes or crashes and the browser passes the lock on.
  */
 export function* shareFetches(): SagaOf<void> {
-  const { release } = yield* race({ release: arm.call(acquireLock), followed: arm.call(runAsFollower) });
-  try {
-    // `call` waits for the sagas that the driver forks.
-    yield* call(runAsDriver);
-  } finally {
-    release?.();
-  }
-}
-
-/** Without locks, each tab drives on its own. */
-function* acquireLock(): SagaOf<() => void> {
-  const { locks } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    return (yield* call(locks.acquire, DRIVER_LOCK, controller.signal)) ?? (() => undefined);
-  } finally {
-    // No effect once the lock is held.
-    controller.abort();
-  }
+  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver);
 }
 
 function* runAsDriver(): SagaOf<void> {
@@ -50,17 +33,10 @@ function* watchCommands(): SagaOf<void> {
 }
 
 function* serveFollowers(): SagaOf<void> {
-  const ports = yield* getPorts();
-  const messages = yield* call(openFetchMessages, ports);
-  try {
-    for (;;) {
-      const message = yield* takeFrom(messages);
-      if (message.kind === 'fetchesStored') yield* addStored();
-      else if (belongsTo(message, yield* select(selectSessionOwner))) yield* executeCommand(message.command);
-    }
-  } finally {
-    messages.close();
-  }
+  yield* receiveMessages(FetchMessage, function* (message) {
+    if (message.kind === 'fetchesStored') yield* addStored();
+    else if (belongsTo(message, yield* select(selectSessionOwner))) yield* executeCommand(message.command);
+  });
 }
 
 /** Adds the fetches that another tab has stored. */
@@ -76,16 +52,9 @@ function* runAsFollower(): SagaOf<void> {
 }
 
 function* mirrorFetches(): SagaOf<void> {
-  const ports = yield* getPorts();
-  const messages = yield* call(openFetchMessages, ports);
-  try {
-    for (;;) {
-      const message = yield* takeFrom(messages);
-      if (message.kind === 'fetchesStored') yield* restoreFetches();
-    }
-  } finally {
-    messages.close();
-  }
+  yield* receiveMessages(FetchMessage, function* (message) {
+    if (message.kind === 'fetchesStored') yield* restoreFetches();
+  });
 }
 
 function* forwardCommands(): SagaOf<void> {

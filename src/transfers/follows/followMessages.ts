@@ -1,5 +1,4 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
 import type { Ports } from '../../platform/ports';
 import {
@@ -32,7 +31,8 @@ const Command = v.variant('type', [
   }),
 ]);
 
-const FollowMessage = v.variant('kind', [
+/** A message between tabs about followed folders. */
+export const FollowMessage = v.variant('kind', [
   /** The stored follows have changed. */
   v.object({ kind: v.literal('followsStored') }),
   /** The user of a tab that does not look at the folders issued a command. */
@@ -40,18 +40,6 @@ const FollowMessage = v.variant('kind', [
 ]);
 
 type FollowMessage = v.InferOutput<typeof FollowMessage>;
-
-/** Opens a channel of the other tabs' messages about followed folders. */
-export function openFollowMessages({ tabs }: Pick<Ports, 'tabs'>): EventChannel<FollowMessage> {
-  return eventChannel<FollowMessage>(
-    (emit) =>
-      tabs.onMessage((received) => {
-        const message = v.safeParse(FollowMessage, received);
-        if (message.success) emit(message.output);
-      }),
-    buffers.expanding(),
-  );
-}
 
 /** Posts a message to the other tabs. */
 export function postFollowMessage({ tabs }: Pick<Ports, 'tabs'>, message: FollowMessage): void {

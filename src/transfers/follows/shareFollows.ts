@@ -3,14 +3,15 @@ import type { Task } from 'redux-saga';
 import { createFollowedFiles } from '../../domain/follow/followedFiles';
 import { followRecord } from '../../domain/follow/followRecords';
 import { belongsTo } from '../../domain/session/session';
-import { all, arm, call, fork, put, race, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { all, arm, call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { driveInOneTab, receiveMessages } from '../shareAmongTabs';
 import { driveFollow } from './driveFollow';
 import { executeCommand, LIST_COMMANDS, type FilesOfFollows } from './followCommands';
-import { openFollowMessages, parseFollowCommand, postFollowMessage } from './followMessages';
+import { FollowMessage, parseFollowCommand, postFollowMessage } from './followMessages';
 import {
   followRequested,
   followResumeRequested,
@@ -30,25 +31,7 @@ const FOLLOW_COMMANDS = [...LIST_COMMANDS, followResumeRequested, setAsideFixReq
  * their files, since two tabs would upload each file twice. The others show what it stores and send it their commands.
  */
 export function* shareFollows(): SagaOf<void> {
-  const { release } = yield* race({ release: arm.call(acquireLock), followed: arm.call(runAsFollower) });
-  try {
-    // `call` waits for the sagas that the driver forks.
-    yield* call(runAsDriver);
-  } finally {
-    release?.();
-  }
-}
-
-/** Without locks, each tab drives on its own. */
-function* acquireLock(): SagaOf<() => void> {
-  const { locks } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    return (yield* call(locks.acquire, DRIVER_LOCK, controller.signal)) ?? (() => undefined);
-  } finally {
-    // No effect once the lock is held.
-    controller.abort();
-  }
+  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver);
 }
 
 function* runAsDriver(): SagaOf<void> {
@@ -71,17 +54,10 @@ function* driveFollows(files: FilesOfFollows): SagaOf<void> {
 }
 
 function* serveFollowers(files: FilesOfFollows): SagaOf<void> {
-  const ports = yield* getPorts();
-  const messages = yield* call(openFollowMessages, ports);
-  try {
-    for (;;) {
-      const message = yield* takeFrom(messages);
-      if (message.kind === 'followsStored') yield* addStored(files);
-      else if (belongsTo(message, yield* select(selectSessionOwner))) yield* put(message.command);
-    }
-  } finally {
-    messages.close();
-  }
+  yield* receiveMessages(FollowMessage, function* (message) {
+    if (message.kind === 'followsStored') yield* addStored(files);
+    else if (belongsTo(message, yield* select(selectSessionOwner))) yield* put(message.command);
+  });
 }
 
 /** Adds the follows that another tab has stored. */
@@ -99,16 +75,9 @@ function* runAsFollower(): SagaOf<void> {
 }
 
 function* mirrorFollows(): SagaOf<void> {
-  const ports = yield* getPorts();
-  const messages = yield* call(openFollowMessages, ports);
-  try {
-    for (;;) {
-      const message = yield* takeFrom(messages);
-      if (message.kind === 'followsStored') yield* restoreFollows();
-    }
-  } finally {
-    messages.close();
-  }
+  yield* receiveMessages(FollowMessage, function* (message) {
+    if (message.kind === 'followsStored') yield* restoreFollows();
+  });
 }
 
 function* forwardCommands(): SagaOf<void> {

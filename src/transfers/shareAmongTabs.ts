@@ -1,0 +1,63 @@
+import { buffers, eventChannel, type EventChannel } from 'redux-saga';
+import * as v from 'valibot';
+import { arm, call, race, takeFrom, type SagaOf } from '../lib/typedEffects';
+import { getPorts } from '../platform/getPorts';
+import type { Ports } from '../platform/ports';
+
+/**
+ * Runs `drive` in the tab of a browser profile that holds the Web Lock, and `follow` in the others until the browser passes
+ * the lock on to them because the driver has closed or crashed. Without locks, each tab drives on its own.
+ */
+export function* driveInOneTab<Args extends unknown[]>(
+  lock: string,
+  follow: (...args: Args) => SagaOf<void>,
+  drive: (...args: Args) => SagaOf<void>,
+  ...args: Args
+): SagaOf<void> {
+  const { release } = yield* race({ release: arm.call(acquireLock, lock), followed: arm.call(follow, ...args) });
+  try {
+    // `call` waits for the sagas that the driver forks.
+    yield* call(drive, ...args);
+  } finally {
+    release?.();
+  }
+}
+
+function* acquireLock(lock: string): SagaOf<() => void> {
+  const { locks } = yield* getPorts();
+  const controller = new AbortController();
+  try {
+    return (yield* call(locks.acquire, lock, controller.signal)) ?? (() => undefined);
+  } finally {
+    // No effect once the lock is held.
+    controller.abort();
+  }
+}
+
+/** Handles the other tabs' messages, one after the other. Messages that this version does not know are ignored. */
+export function* receiveMessages<Message extends object>(
+  schema: v.GenericSchema<unknown, Message>,
+  handle: (message: Message) => SagaOf<void>,
+): SagaOf<void> {
+  const ports = yield* getPorts();
+  const messages = yield* call(openMessages<Message>, ports, schema);
+  try {
+    for (;;) yield* handle(yield* takeFrom(messages));
+  } finally {
+    messages.close();
+  }
+}
+
+function openMessages<Message extends object>(
+  { tabs }: Pick<Ports, 'tabs'>,
+  schema: v.GenericSchema<unknown, Message>,
+): EventChannel<Message> {
+  return eventChannel<Message>(
+    (emit) =>
+      tabs.onMessage((received) => {
+        const message = v.safeParse(schema, received);
+        if (message.success) emit(message.output);
+      }),
+    buffers.expanding(),
+  );
+}
