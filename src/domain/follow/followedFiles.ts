@@ -1,5 +1,5 @@
 import { planRenames, type RenameOptions } from '../names/bulkRename';
-import { isMosaicName, parseFileName } from '../names/fileName';
+import { isMosaicName, isNamedLikeTiff, parseFileName } from '../names/fileName';
 import { isStorableKey } from '../names/storableKey';
 import { isUnchanged, newUpload, type UploadFile } from '../uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
@@ -78,7 +78,7 @@ export interface GivenName {
  */
 export function nameByRule({ path }: SeenFile, rule: RenameOptions | undefined, numbered: number): GivenName {
   const name = nameInPath(path);
-  if (rule === undefined || !/\.tiff?$/i.test(name)) return { name, isNamed: true, numbered };
+  if (rule === undefined || !isNamedLikeTiff(name)) return { name, isNamed: true, numbered };
   const options = { ...rule, firstSection: rule.firstSection + numbered };
   const renamed = planRenames([{ id: path, name, lastModified: 0 }], options);
   const newName = renamed.ok ? renamed.value[0]?.newName : undefined;

@@ -25,6 +25,11 @@ export function parseFileName(name: string): ParsedFileName | undefined {
   return { section: Number(digits), sectionName: section, layer: Number(layer), channel: Number(channel) };
 }
 
+/** Returns true for names with the extension of a TIFF, whether or not they follow the naming format. */
+export function isNamedLikeTiff(name: string): boolean {
+  return /\.tiff?$/i.test(name);
+}
+
 /** Returns true for the text file that a microscope writes about a mosaic. It keeps its name. */
 export function isMosaicName(name: string): boolean {
   return /^mosaic[^/\\]*\.txt$/i.test(name);

@@ -1,4 +1,4 @@
-import { channelCode, parseFileName, sectionName, twoDigits } from './fileName';
+import { channelCode, isNamedLikeTiff, parseFileName, sectionName, twoDigits } from './fileName';
 
 /** Why a file name does not follow the naming format, as far as that can be told. */
 export type NameTrouble =
@@ -9,7 +9,6 @@ export type NameTrouble =
   | { readonly kind: 'pattern' };
 
 const NEARLY = /^(.+)_S(\d{1,6})_L(\d{1,2})_ch(\d{1,2})((?:\.[a-z0-9]+)*)$/i;
-const TIFF = /\.tiff?$/i;
 
 /** Says what is wrong with a file name. Returns undefined if it follows the naming format. */
 export function findNameTrouble(name: string): NameTrouble | undefined {
@@ -21,7 +20,7 @@ export function findNameTrouble(name: string): NameTrouble | undefined {
   if (parseFileName(suggestion) === undefined) return { kind: 'pattern' };
   const isPlainTiff = /^\.tiff?$/i.test(extension);
   if (isPlainTiff) return { kind: 'digits', suggestion };
-  return { kind: 'extension', extension, ...(TIFF.test(extension) && { suggestion }) };
+  return { kind: 'extension', extension, ...(isNamedLikeTiff(extension) && { suggestion }) };
 }
 
 /** Returns the part of a valid file name before the section: the dataset's name, and what may follow it. */

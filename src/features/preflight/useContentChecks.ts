@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ImageProblem } from '../../domain/listing/fileListing';
+import { isNamedLikeTiff } from '../../domain/names/fileName';
 import { readImageProblem } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
 import { nameOf, type ChosenRow } from './rows';
 
-const TIFF = /\.tiff?$/i;
 /** Files read at the same time: network drives answer slowly. */
 const CONCURRENT_READS = 4;
 const PROGRESS_MS = 400;
@@ -52,7 +52,7 @@ export function useContentChecks(
 }
 
 function imagesOf(rows: readonly ChosenRow[]): readonly File[] {
-  return rows.flatMap((row) => (TIFF.test(nameOf(row)) ? [row.file] : []));
+  return rows.flatMap((row) => (isNamedLikeTiff(nameOf(row)) ? [row.file] : []));
 }
 
 async function checkContents(

@@ -7,6 +7,7 @@ import {
   type LookReport,
   type SeenFile,
 } from '../../domain/follow/looks';
+import { isNamedLikeTiff } from '../../domain/names/fileName';
 import { readImageProblem } from '../../domain/pictures/imageProblem';
 import type { LookResult, OpenedFile } from '../ports';
 import { readBytes } from '../readBytes';
@@ -42,7 +43,7 @@ interface Followed {
 const NOTHING: LookReport = { settled: [], gone: [], growing: 0 };
 
 /** Creates the calls. They remember what they saw in each folder until the page closes. */
-export function createFollowedFiles(): FollowedFileCalls {
+export function createFollowCalls(): FollowedFileCalls {
   const folders = new Map<string, Followed>();
   return {
     look: async (folder, { folderId, again, isRest, now }) => {
@@ -117,7 +118,7 @@ async function openFile(folder: FileSystemDirectoryHandle, path: string): Promis
     let parent = folder;
     for (const segment of segments.slice(0, -1)) parent = await parent.getDirectoryHandle(segment);
     const file = await (await parent.getFileHandle(segments.at(-1) ?? '')).getFile();
-    if (!/\.tiff?$/i.test(path)) return { kind: 'opened', file };
+    if (!isNamedLikeTiff(path)) return { kind: 'opened', file };
     const checked = await readBytes(file, readImageProblem(file.size), NEVER);
     // Changed while it was read.
     if (!checked.ok) return { kind: 'unreadable' };

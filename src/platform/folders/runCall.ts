@@ -1,13 +1,13 @@
 import { createFolderFiles, type FolderFileCalls } from './folderFiles';
 import type { FolderCallName } from './folderMessages';
-import { createFollowedFiles, type FollowedFileCalls } from './followedFiles';
+import { createFollowCalls, type FollowedFileCalls } from './followedFiles';
 
 /** The calls that a worker carries out. */
 export type FolderCalls = FolderFileCalls & FollowedFileCalls;
 
 /** Creates the calls. */
 export function createFolderCalls(fetchFrom: typeof fetch): FolderCalls {
-  return { ...createFolderFiles(fetchFrom), ...createFollowedFiles() };
+  return { ...createFolderFiles(fetchFrom), ...createFollowCalls() };
 }
 
 /** Runs a call by its name. Signals can't be sent to a worker, so they are passed separately. */

@@ -1,5 +1,5 @@
 import { File } from 'node:buffer';
-import { createFollowedFiles } from '../../../src/platform/folders/followedFiles';
+import { createFollowCalls } from '../../../src/platform/folders/followedFiles';
 
 interface FakeFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -47,7 +47,7 @@ describe('files of a followed folder', () => {
   it('are found in subfolders, without those of operating systems, and read rarely once they are reported', async () => {
     let reads = 0;
     const folder = aFolder({ 'b.tif': TEXT, sub: { 'a.tif': EMPTY }, '.DS_Store': EMPTY }, () => (reads += 1));
-    const calls = createFollowedFiles();
+    const calls = createFollowCalls();
     await expect(calls.look(folder, { ...REQUEST, now: 0 })).resolves.toMatchObject({ settled: [], growing: 2 });
     await expect(calls.look(folder, { ...REQUEST, now: 30_000 })).resolves.toEqual({
       kind: 'looked',
@@ -69,7 +69,7 @@ describe('files of a followed folder', () => {
   it('are returned a thousand at a time, and again if the rest is not requested', async () => {
     const names = Array.from({ length: 2_300 }, (_, index) => `${String(index).padStart(5, '0')}.tif`);
     const folder = aFolder(Object.fromEntries(names.map((name) => [name, EMPTY])));
-    const calls = createFollowedFiles();
+    const calls = createFollowCalls();
     const look = async (now: number, isRest = false) => {
       const result = await calls.look(folder, { ...REQUEST, isRest, now });
       return result.kind === 'looked' ? [result.settled.length, result.hasRest] : result;
@@ -84,7 +84,7 @@ describe('files of a followed folder', () => {
   it('are opened with the problem of an image that is not complete', async () => {
     const folder = aFolder({ 'b.tif': TEXT, 'Mosaic.txt': TEXT, sub: { 'a.tif': EMPTY } });
     const paths = ['sub/a.tif', 'b.tif', 'Mosaic.txt', 'c.tif', 'other/c.tif'];
-    const opened = await createFollowedFiles().openFiles(folder, paths);
+    const opened = await createFollowCalls().openFiles(folder, paths);
     expect(opened).toMatchObject([
       { kind: 'opened', problem: 'empty' },
       { kind: 'opened', problem: 'not-tiff' },
@@ -103,7 +103,7 @@ describe('files of a followed folder', () => {
       throw new DOMException('no', name);
     };
     const folder = { kind: 'directory', entries } as unknown as FileSystemDirectoryHandle;
-    await expect(createFollowedFiles().look(folder, { ...REQUEST, now: 0 })).resolves.toEqual({
+    await expect(createFollowCalls().look(folder, { ...REQUEST, now: 0 })).resolves.toEqual({
       kind: 'failed',
       fault,
     });
