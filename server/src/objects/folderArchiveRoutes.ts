@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { HttpError } from '../errors';
-import { contentOf, errorResponses, Id, noBody } from '../routes/schemas';
+import { contentOf, errorResponses, Id, notModified } from '../routes/schemas';
 import { sendFile } from '../sendFile';
 import { attachmentHeader, isArchiveId } from '../zips/zipNames';
 import type { UrlSigner } from './urlSigner';
@@ -27,7 +27,7 @@ export function folderArchiveRoutes(
     response: {
       200: contentOf('application/zip', 'The archive.'),
       206: contentOf('application/zip', 'The requested range.'),
-      304: noBody('The client has the current version.'),
+      ...notModified,
       ...errorResponses(403, 404, 416),
     },
   };

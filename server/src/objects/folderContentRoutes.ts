@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import { contentOf, errorResponses, Id, noBody } from '../routes/schemas';
+import { contentOf, errorResponses, Id, notModified } from '../routes/schemas';
 import { sendFile } from '../sendFile';
 import { checkBlobKey } from './blobStore';
 import type { UrlSigner } from './urlSigner';
@@ -26,7 +26,7 @@ export function folderContentRoutes(blobs: string, signer: UrlSigner): FastifyPl
     response: {
       200: contentOf(mediaType, 'The content.'),
       206: contentOf(mediaType, 'The requested range.'),
-      304: noBody('The client has the current version.'),
+      ...notModified,
       ...errorResponses(403, 404, 416),
     },
   };

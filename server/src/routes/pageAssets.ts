@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 import { HttpError } from '../errors';
 import { REPOSITORY_ROOT, SOURCE_DIR } from '../folders';
 import { hashFile, sendFile } from '../sendFile';
-import { errorResponses, Id, noBody } from './schemas';
+import { errorResponses, Id, notModified } from './schemas';
 
 const APP_DIR = join(REPOSITORY_ROOT, 'src', 'app');
 const VIEWER_DIR = join(SOURCE_DIR, 'pipelines', 'viewer');
@@ -42,7 +42,7 @@ export const pageAssetRoutes: FastifyPluginAsyncTypebox = (app) => {
           'font/woff2': { schema: Type.String() },
         },
       },
-      304: noBody('The client has the current version.'),
+      ...notModified,
       ...errorResponses(404),
     },
   };

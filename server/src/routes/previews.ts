@@ -9,7 +9,7 @@ import { previewName } from '../previews/previews';
 import type { WantedPreview } from '../previews/renderPreview';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
-import { contentOf, errorResponses, noBody } from './schemas';
+import { contentOf, errorResponses, notModified } from './schemas';
 
 const CACHE_SECONDS = 60 * 60;
 /** More than the pages of all users of a sponsor request at the same time. */
@@ -91,7 +91,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         },
         headers: IMAGE_HEADERS,
       },
-      304: noBody('The client has the current version.'),
+      ...notModified,
       ...errorResponses(401, 403, 404, 415, 429, 507),
     },
   };

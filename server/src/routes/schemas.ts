@@ -93,3 +93,6 @@ export function htmlResponses(
 export function noBody(description: string) {
   return Type.Unsafe<unknown>(Type.Null({ description }));
 }
+
+/** The response to a conditional request for something that has not changed. */
+export const notModified = { 304: noBody('The client has the current version.') };

@@ -9,7 +9,7 @@ import { PyramidManifest, pyramidName, readManifest } from '../pipelines/pyramid
 import { verifyViewerAddress, VIEWER_PAGE_HEADERS, viewerPage, viewerProblemPage } from '../pipelines/viewerPage';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
-import { errorResponses, htmlResponses, Id, noBody } from './schemas';
+import { errorResponses, htmlResponses, Id, notModified } from './schemas';
 
 /** Pyramids never change: each build has its own URL. */
 const TILE_CACHE_CONTROL = 'private, max-age=86400, immutable';
@@ -116,7 +116,7 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (
         description: 'The tile: the values of a grayscale image, or a color image ready to be shown.',
         content: { 'image/png': { schema: Type.String() }, 'image/jpeg': { schema: Type.String() } },
       },
-      304: noBody('The client has the current version.'),
+      ...notModified,
       ...errorResponses(403, 404),
     },
   };
