@@ -136,22 +136,25 @@ describe('signing in', () => {
 
   it('limits failed sign-ins from one network, each of which would ask the identity provider', async () => {
     const browser = new Browser(backend);
-    const fail = async (): Promise<Response> => {
+    const fail = async (address: string): Promise<Response> => {
       const { response } = await browser.open('/login');
       const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '';
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       browser.cookies.clear();
-      const headers = { cookie, 'x-forwarded-for': '2001:db8::1' };
+      const headers = { cookie, 'x-forwarded-for': address };
       return fetch(`${backend.url}/login/callback?code=guess&state=${state}`, { headers });
     };
     const before = issuer.tokenRequests.length;
-    let response = await fail();
+    let response = await fail('2001:db8::1');
     expect(response.status).toBe(401);
-    for (let attempt = 0; attempt < 100 && response.status !== 429; attempt += 1) response = await fail();
+    for (let attempt = 0; attempt < 100 && response.status !== 429; attempt += 1) {
+      response = await fail(`2001:db8::${String(attempt + 2)}`);
+    }
 
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(issuer.tokenRequests.length - before).toBeLessThanOrEqual(100);
+    expect((await fail('2001:db8:0:1::1')).status).toBe(401);
   });
 
   it('has no sample users and none of the built-in provider’s routes', async () => {
