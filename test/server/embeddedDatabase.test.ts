@@ -34,3 +34,10 @@ test('the embedded database receives the messages of a statement in one piece', 
   await once(connection, 'data');
   expect(messages).toEqual(['parsebindexecute']);
 });
+
+test('a connection to the embedded database closes when it is ended, so that the pool goes on with another one', async () => {
+  const connection = new EmbeddedConnection({ execProtocolRaw });
+  connection.resume();
+  connection.end();
+  await once(connection, 'close');
+}, 1_000);

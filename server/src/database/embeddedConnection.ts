@@ -48,6 +48,12 @@ export class EmbeddedConnection extends Duplex {
     this._write(Buffer.concat(messages.map(({ chunk }) => chunk)), 'utf8', done);
   }
 
+  /** Ends both directions, as a server does. The pool waits for that before it replaces a connection. */
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
   async #exchange(message: Buffer): Promise<void> {
     if (performance.now() - this.#turnStartedAt > LONGEST_TURN_MS) {
       await nextTurn();
