@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import * as v from 'valibot';
 import type { BenchFile } from './files';
 import { LISTED_DATASET, listPage, NOTHING_LISTED, type ListedFiles } from './listedFiles';
 import { listPictured, pictureOf } from './picturedFolder';
@@ -23,7 +26,9 @@ interface Call {
 }
 
 interface Answer {
-  readonly body?: string | Buffer;
+  readonly body?: string | Buffer | Readable;
+  /** Defaults to 200. */
+  readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,12 +43,13 @@ const PREFLIGHT_SECONDS = 2 * 60 * 60;
  */
 export function createApiServer(): ApiServer {
   const digests = new Map<string, readonly string[]>();
+  const paths = new Map<string, string>();
   let publicUrl = '';
   let listed = NOTHING_LISTED;
 
   const putPart = async ({ request, segments }: Call): Promise<Answer> => {
     const [, key = '', partNumber] = segments;
-    const known = digests.get(key.split('/').at(-1) ?? '')?.[Number(partNumber) - 1];
+    const known = digests.get(nameOfKey(key))?.[Number(partNumber) - 1];
     return { headers: { etag: `"${await receive(request, known)}"` } };
   };
   const giveUrls = ({ url }: Call): Answer => {
@@ -67,13 +73,23 @@ export function createApiServer(): ApiServer {
       : `<InitiateMultipartUploadResult><Bucket>b</Bucket><Key>${key}</Key><UploadId>up</UploadId></InitiateMultipartUploadResult>`;
     return { body: xml, headers: { 'content-type': 'application/xml' } };
   };
+  const giveFileUrls = async ({ request }: Call): Promise<Answer> => {
+    const { keys } = v.parse(FileUrlsBody, JSON.parse(await textOf(request)));
+    return json({ urls: Object.fromEntries(keys.map((key) => [key, `${publicUrl}/contents/${nameOfKey(key)}`])) });
+  };
+  const sendRange = ({ request, segments }: Call): Answer => {
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const body = createReadStream(paths.get(segments[1] ?? '') ?? '', { start: Number(start), end: Number(end) });
+    const length = Number(end) - Number(start) + 1;
+    return { status: 206, body, headers: { 'content-length': String(length) } };
+  };
   const withoutBody = async ({ request }: Call, value: unknown): Promise<Answer> => {
     await receive(request, 'none');
     return json(value);
   };
 
   const routes: Readonly<Record<string, (call: Call) => Answer | Promise<Answer>>> = {
-    'GET config': () => json(CONFIGURATION),
+    'GET config': () => json({ ...CONFIGURATION, features: listed.features ?? [] }),
     'GET project': () => json({ projects: PROJECTS }),
     'GET dataset': () => json({ datasets: listed.hasDataset ? [LISTED_DATASET] : [] }),
     'GET manage': ({ url }) => {
@@ -84,6 +100,8 @@ export function createApiServer(): ApiServer {
         headers: { 'content-type': 'application/json' },
       };
     },
+    'POST manage': giveFileUrls,
+    'GET contents': sendRange,
     'GET get-downsampled-image': ({ segments }) => ({
       body: pictureOf(segments[1] ?? ''),
       headers: { 'content-type': 'image/tiff' },
@@ -106,7 +124,11 @@ export function createApiServer(): ApiServer {
       return;
     }
     Promise.resolve(route({ url, request, segments })).then(
-      ({ body = '', headers = {} }) => response.writeHead(200, headers).end(body),
+      ({ status = 200, body = '', headers = {} }) => {
+        response.writeHead(status, headers);
+        if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
+        else body.pipe(response);
+      },
       // The page has closed the connection.
       () => response.destroy(),
     );
@@ -115,7 +137,11 @@ export function createApiServer(): ApiServer {
     server,
     expect: (files) => {
       digests.clear();
-      for (const file of files) digests.set(file.name, file.partMd5s);
+      paths.clear();
+      for (const { name, path, partMd5s } of files) {
+        digests.set(name, partMd5s);
+        paths.set(name, path);
+      }
     },
     list: (files) => {
       listed = files;
@@ -133,7 +159,7 @@ function allow({ headers, method }: IncomingMessage, response: ServerResponse): 
   response.setHeader('vary', 'Origin');
   if (method !== 'OPTIONS') return;
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
-  response.setHeader('access-control-allow-headers', 'Authorization, X-Id-Token, Content-Type');
+  response.setHeader('access-control-allow-headers', 'Authorization, X-Id-Token, Content-Type, Range');
   response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
 }
 
@@ -142,6 +168,18 @@ async function receive(request: IncomingMessage, known: string | undefined): Pro
   const hash = known === undefined ? createHash('md5') : undefined;
   for await (const chunk of request) hash?.update(chunk as Buffer);
   return known ?? hash?.digest('hex') ?? '';
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+const FileUrlsBody = v.object({ keys: v.array(v.string()) });
+
+function nameOfKey(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
 }
 
 function json(value: unknown): Answer {

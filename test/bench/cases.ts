@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from './browser';
 import { measureCompare } from './compareCase';
+import { measureFetch } from './fetchCase';
 import { makeFile, type BenchFile } from './files';
 import { measureListing } from './listingCase';
 import { measureMemory } from './memoryCase';
@@ -79,6 +80,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   ]),
   preflight: measurePreflight,
   listing: measureListing,
+  fetch: measureFetch,
   memory: (_browser, stage) => measureMemory(stage),
   replay: (_browser, _stage, count) => measureReplay(count),
   server: (_browser, _stage, count) => measureServer(count),

@@ -1,6 +1,8 @@
 /** The paged listing of a dataset. */
 export interface ListedFiles {
   readonly hasDataset: boolean;
+  /** Optional features that the server offers. */
+  readonly features?: readonly string[];
   /** Response bodies, one for each page. */
   readonly pages: readonly string[];
 }

@@ -36,6 +36,7 @@ export interface Stage {
     readonly uploads: string;
     readonly choice: string;
     readonly listing: string;
+    readonly fetch: string;
     readonly start: string;
   };
   /** Folder for files to upload. Removed when the stage is closed. */
@@ -76,6 +77,7 @@ export async function openStage(): Promise<Stage> {
     probes: {
       uploads: await readFile(join(pages, 'appProbe.js'), 'utf8'),
       choice: await readFile(join(pages, 'choiceProbe.js'), 'utf8'),
+      fetch: await readFile(join(pages, 'fetchProbe.js'), 'utf8'),
       listing: await readFile(join(pages, 'listingProbe.js'), 'utf8'),
       start: await readFile(join(pages, 'startProbe.js'), 'utf8'),
     },
