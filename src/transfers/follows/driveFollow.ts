@@ -1,6 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type Channel } from 'redux-saga';
-import { PRODUCT_NAME } from '../../domain/constants';
 import type { Follow } from '../../domain/follow/follow';
 import type { FollowedFiles } from '../../domain/follow/followedFiles';
 import { areImagesComplete } from '../../domain/follow/images';
@@ -229,18 +228,11 @@ function selectIsUploading({ uploads }: WithUploads, { files }: FolderMemory): b
   return uploads.files.some(({ id, progress }) => progress.phase !== 'failed' && files.findById(id) !== undefined);
 }
 
-/** Notifies the user once if there was no new file for the set time. */
+/** Records once that there was no new file for the set time. */
 function* noticeIdleness(id: string): SagaOf<void> {
-  const { clock, notifications } = yield* getPorts();
+  const { clock } = yield* getPorts();
   const follow = yield* select(selectFollow, id);
   if (follow?.phase !== 'following' || follow.isIdle) return;
   const now = yield* call(clock.now);
-  if (now - (follow.lastNewAt ?? follow.startedAt) < follow.idleAfterMs) return;
-  yield* put(idleNoticed({ id }));
-  const minutes = Math.round(follow.idleAfterMs / 60_000);
-  yield* call(
-    notifications.show,
-    PRODUCT_NAME,
-    `${shownName(follow.title)}: no new file in ${shownName(follow.folderName)} for ${String(minutes)} minutes`,
-  );
+  if (now - (follow.lastNewAt ?? follow.startedAt) >= follow.idleAfterMs) yield* put(idleNoticed({ id }));
 }

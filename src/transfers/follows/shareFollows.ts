@@ -16,6 +16,7 @@ import {
   followRequested,
   followResumeRequested,
   followStarted,
+  idleNoticed,
   setAsideFixRequested,
   type WithFollows,
 } from './followsSlice';
@@ -76,7 +77,13 @@ function* runAsFollower(): SagaOf<void> {
 
 function* mirrorFollows(): SagaOf<void> {
   yield* receiveMessages(FollowMessage, function* (message) {
-    if (message.kind === 'followsStored') yield* restoreFollows();
+    if (message.kind !== 'followsStored') return;
+    const before = yield* select(({ follows }: WithFollows) => follows.items);
+    yield* restoreFollows();
+    const after = yield* select(({ follows }: WithFollows) => follows.items);
+    // The driver has noticed it, but the user may want to be notified by this tab.
+    const wereActive = new Set(before.filter(({ isIdle }) => !isIdle).map(({ id }) => id));
+    for (const { id, isIdle } of after) if (isIdle && wereActive.has(id)) yield* put(idleNoticed({ id }));
   });
 }
 

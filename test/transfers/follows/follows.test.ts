@@ -6,6 +6,7 @@ import {
   followResumeRequested,
   idleTimeRequested,
 } from '../../../src/transfers/follows/followsSlice';
+import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
 import { cancelRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
 import { pass, passUntil } from '../../support/virtualTime';
@@ -315,18 +316,20 @@ describe('a followed folder', () => {
     page.stop();
   });
 
-  it('notifies the user once when no file has come for the set time', async () => {
+  it('notifies the user once when no file has come for the set time, if they want it', async () => {
     const { folder, open } = createFollowWorld();
     const page = await open();
     page.follow();
+    await pass(31 * 60_000);
+    expect(page.first()?.isIdle).toBe(true);
+    expect(page.ports.recorded.notifications).toEqual([]);
+    page.dispatch(notificationsRequested({ wanted: true }));
     page.dispatch(idleTimeRequested({ id: page.id(), idleAfterMs: 10 * 60_000 }));
     await pass(0);
     page.dispatch(idleTimeRequested({ id: page.id(), idleAfterMs: 10 * 60_000 }));
     await pass(25 * 60_000);
     expect(page.first()?.isIdle).toBe(true);
-    expect(page.ports.recorded.notifications.map(({ text }) => text)).toEqual([
-      'TC042: no new file in Scan for 10 minutes',
-    ]);
+    expect(page.ports.recorded.notifications.map(({ text }) => text)).toEqual(['No new file in Scan for 10 minutes.']);
     folder.write(imageName(1), 10);
     await page.look(3);
     expect(page.first()).toMatchObject({ isIdle: false, arrivals: [{ files: 1 }] });
@@ -392,6 +395,19 @@ describe('a followed folder', () => {
     folder.write(imageName(3), 10);
     await other.look(3);
     expect(sent()).toEqual([imageName(1), imageName(2), imageName(3)]);
+    other.stop();
+  });
+
+  it('notifies the user in the tab in which they want it, also if another tab looks at the folder', async () => {
+    const { open } = createFollowWorld();
+    const driver = await open();
+    const other = await open();
+    other.follow();
+    other.dispatch(notificationsRequested({ wanted: true }));
+    await passUntil(() => other.first()?.isIdle === true);
+    expect(driver.ports.recorded.notifications).toEqual([]);
+    expect(other.ports.recorded.notifications).toHaveLength(1);
+    driver.stop();
     other.stop();
   });
 
