@@ -8,13 +8,23 @@ import { errorMessage, StartupError } from '../errors';
 import { syncFolder, syncTree } from '../objects/durableFiles';
 import { DurableNodeFS } from './durableNodeFS';
 import { EmbeddedConnection } from './embeddedConnection';
-import { createDatabase, type CountingPool, type Database } from './sql';
+import { createSharedFlushDatabase } from './sharedFlushes';
+import type { CountingPool, Database } from './sql';
 
 /**
  * PGlite starts PostgreSQL with `-F`, without fsync. The WAL is synced with `fsync`, because Emscripten implements
- * `fdatasync`, the default, as a function that does nothing.
+ * `fdatasync`, the default, as a function that does nothing. Commits don't flush it: `FLUSH` does.
  */
-const START_PARAMS = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
+const START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'synchronous_commit=off',
+];
+
+/** Flushes the WAL with all commits. */
+const FLUSH = "select pg_logical_emit_message(false, 'flush', '', true)";
 
 function open(folder: string): Promise<PGlite> {
   return PGlite.create({
@@ -34,7 +44,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<Database> {
   // Without this file PostgreSQL treats the folder as empty and overwrites it.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw damagedDatabase(folder, new Error('PG_VERSION is missing'));
   try {
-    return createDatabase(poolOf(await open(folder)));
+    return createSharedFlushDatabase(poolOf(await open(folder)), FLUSH);
   } catch (error) {
     throw damagedDatabase(folder, error);
   }

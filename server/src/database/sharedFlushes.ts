@@ -1,0 +1,87 @@
+import { createDatabase, type CountingPool, type Database } from './sql';
+
+/** Statements that change nothing, unless they contain a `CHANGE`. No function that changes data is called in one. */
+const READ = /^\s*(?:select|with|begin|commit|rollback)\b/i;
+/** The words of changes, also of those in a `with`, and the separator of statements. */
+const CHANGE = /\b(?:insert|update|delete|merge)\b|;/i;
+
+/**
+ * Creates a database whose commits don't wait for the disk. Instead, every result does, so that changes made at the same time
+ * share one flush. Reads and errors wait, too, because they may reveal a change that is not flushed yet.
+ *
+ * @param pool Has one connection, so that no change is committed during a flush.
+ * @param flush A statement that flushes all commits to disk.
+ */
+export function createSharedFlushDatabase(pool: CountingPool, flush: string): Database {
+  /** Changes were committed since the last successful flush. */
+  let isDirty = false;
+  /** The flush that waits for the connection or has it. */
+  let current: Promise<void> | undefined;
+
+  async function runFlush(): Promise<void> {
+    let connection: Awaited<ReturnType<CountingPool['connect']>> | undefined;
+    try {
+      connection = await pool.connect();
+      await connection.query(flush, []);
+      isDirty = false;
+    } finally {
+      // Before the connection is used again: a later change needs another flush.
+      current = undefined;
+      connection?.release();
+    }
+  }
+
+  /** Waits until all changes so far are on disk. If a flush fails, the next result is preceded by another one. */
+  async function settle(): Promise<void> {
+    if (isDirty) await (current ??= runFlush());
+  }
+
+  async function settled<Result>(step: Promise<Result>): Promise<Result> {
+    try {
+      return await step;
+    } finally {
+      await settle();
+    }
+  }
+
+  const watched: CountingPool = {
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount;
+    },
+    async connect() {
+      const connection = await pool.connect();
+      let isChange = false;
+      return {
+        query: (text: string, values: readonly unknown[]) => {
+          isChange ||= !READ.test(text) || CHANGE.test(text);
+          return connection.query(text, values);
+        },
+        release: () => {
+          // Before others can read the change.
+          isDirty ||= isChange;
+          connection.release();
+        },
+      } as typeof connection;
+    },
+    end: () => pool.end(),
+  };
+  const database = createDatabase(watched);
+  return {
+    ...database,
+    query: (text, values) => settled(database.query(text, values)),
+    transaction: (task) => settled(database.transaction(task)),
+    async close() {
+      try {
+        await settle();
+      } finally {
+        await database.close();
+      }
+    },
+  };
+}
