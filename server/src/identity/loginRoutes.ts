@@ -30,6 +30,14 @@ const BROWSER_COOKIE = 'browser';
 /** The longest time for which browsers keep a cookie. */
 const BROWSER_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
+/** Started sign-ins from one network, enough for a whole institute. */
+const LOGIN_LIMIT = {
+  name: 'login',
+  max: 600,
+  windowSeconds: 60,
+  msg: 'Too many sign-ins were started from your network. Try again in a minute.',
+};
+
 /** Failed sign-ins from one network, each of which is a request to the identity provider. */
 const CALLBACK_LIMIT = {
   name: 'callback',
@@ -97,7 +105,8 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
     await pruneSessions(database);
     await pruneAttempts(database);
   });
-  const limit = createRateLimit(services.attempts, CALLBACK_LIMIT);
+  const loginLimit = createRateLimit(services.attempts, LOGIN_LIMIT);
+  const callbackLimit = createRateLimit(services.attempts, CALLBACK_LIMIT);
   const page = createPageSender(htmlHeaders(appUrl), errorPage);
 
   app.setErrorHandler((error, request, reply) => page.sendError(reply, error, request));
@@ -106,10 +115,15 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
     summary: 'Starts a sign-in; the app’s `loginUrl`',
     response: {
       303: noBody('Redirects to the identity provider.'),
-      ...htmlResponses({ 500: 'An unexpected error.', 503: 'The identity provider can’t be reached.' }),
+      ...htmlResponses({
+        429: 'Too many started sign-ins; `Retry-After` gives the seconds to wait.',
+        500: 'An unexpected error.',
+        503: 'The identity provider can’t be reached.',
+      }),
     },
   };
-  app.get('/login', { schema: loginSchema }, async (_request, reply) => {
+  app.get('/login', { schema: loginSchema }, async (request, reply) => {
+    await loginLimit.consume(networkOf(request.ip));
     const signIn = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const url = await issuer.signInUrl(signIn);
     saveSignIn(reply, signIn, secure);
@@ -143,7 +157,7 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
       if (code === undefined)
         throw new HttpError(400, description ?? error ?? 'The identity provider returned no code.');
 
-      const undo = await limit.consume(networkOf(request.ip));
+      const undo = await callbackLimit.consume(networkOf(request.ip));
       // Behind a proxy, the request's own URL differs from the one that the browser opened.
       const user = await issuer
         .completeSignIn(new URL(request.url, publicUrl), signIn)
