@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Project, ProjectDraft, ProjectSummary } from '../domain/metadata/project';
-import { md5OfText } from '../domain/uploads/checksums';
 import { api, type NoArgument } from './api';
 import { useFeature } from './configuration';
 import { createQueryHook } from './createQueryHook';
@@ -24,20 +23,24 @@ interface ProjectDeletion {
   readonly permanentDelete: boolean;
 }
 
-const projectSchema: ResponseSchema<Project> = v.pipe(
-  responseObject({
-    sponsorId: nonEmptyString,
-    title: nonEmptyString,
-    projectHash: v.exactOptional(nonEmptyString),
-    description: v.exactOptional(v.string()),
-    createdAt: v.exactOptional(v.string()),
-    formerTitles: v.exactOptional(v.array(v.string())),
-  }),
-  v.transform((project) => ({
-    ...project,
-    projectHash: project.projectHash ?? md5OfText(`${project.sponsorId}/${project.title}`),
-  })),
-);
+/** A project as the server sends it. */
+type ProjectResponse = Omit<Project, 'projectHash'> & Partial<Pick<Project, 'projectHash'>>;
+
+const projectSchema: ResponseSchema<ProjectResponse> = responseObject({
+  sponsorId: nonEmptyString,
+  title: nonEmptyString,
+  projectHash: v.exactOptional(nonEmptyString),
+  description: v.exactOptional(v.string()),
+  createdAt: v.exactOptional(v.string()),
+  formerTitles: v.exactOptional(v.array(v.string())),
+});
+
+/** Adds a missing hash. Its code is loaded on demand, because most servers send the hash. */
+async function withHash({ projectHash, ...project }: ProjectResponse): Promise<Project> {
+  if (projectHash !== undefined) return { ...project, projectHash };
+  const { md5OfText } = await import('../domain/uploads/checksums');
+  return { ...project, projectHash: md5OfText(`${project.sponsorId}/${project.title}`) };
+}
 
 const summarySchema: ResponseSchema<ProjectSummary> = responseObject({
   datasets: nonNegativeNumber,
@@ -58,7 +61,8 @@ export const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<readonly Project[], NoArgument>({
       query: () => ({ endpoint: 'GET /project' }),
-      responseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
+      rawResponseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
+      transformResponse: (projects: readonly ProjectResponse[]) => Promise.all(projects.map(withHash)),
       providesTags: ['Projects'],
     }),
     /** By project hash; requires the feature `projects.summary`. */
@@ -71,7 +75,8 @@ export const projectsApi = api.injectEndpoints({
     }),
     createProject: build.mutation<Project, ProjectDraft>({
       query: (body) => ({ endpoint: 'POST /project', body }),
-      responseSchema: responseOf('POST /project', projectSchema),
+      rawResponseSchema: responseOf('POST /project', projectSchema),
+      transformResponse: withHash,
       invalidatesTags: ['Projects'],
     }),
     updateProject: build.mutation<Project, ProjectUpdate>({
@@ -80,7 +85,8 @@ export const projectsApi = api.injectEndpoints({
         pathParams: { projectHash },
         body: changes,
       }),
-      responseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
+      rawResponseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
+      transformResponse: withHash,
       // Optimistic: the list shows the change at once, and undoes it if the server refuses it.
       onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
         const change = dispatch(
@@ -106,7 +112,8 @@ export const projectsApi = api.injectEndpoints({
     /** Undoes a deletion that was not permanent; requires the feature `projects.restore`. */
     restoreProject: build.mutation<Project, string>({
       query: (projectHash) => ({ endpoint: 'POST /project/{projectHash}/restore', pathParams: { projectHash } }),
-      responseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
+      rawResponseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
+      transformResponse: withHash,
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),
   }),

@@ -50,6 +50,8 @@ export interface StoreExtension {
   readonly devTools?: DevToolsEnhancerOptions;
   /** For all sagas. */
   readonly effectMiddleware?: EffectMiddleware;
+  /** Loads code that the extension needs once the transfers' sagas run. */
+  readonly load?: () => Promise<void>;
   /** Creates a middleware for the transfers' sagas from their context. */
   readonly transferEffects?: (context: SagaContext) => EffectMiddleware;
   /** Wraps the channel through which all sagas receive actions. */
@@ -85,7 +87,13 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
   const sagas = createSagaMiddleware({ context, channel, effectMiddlewares });
   const transfers = createLazyTransfers({
     ports,
-    load: () => import('../transfers/transfersSaga').then((module) => module.transfersSaga),
+    load: async () => {
+      const [{ transfersSaga }] = await Promise.all([
+        import('../transfers/transfersSaga'),
+        ...extensions.map(({ load }) => load?.()),
+      ]);
+      return transfersSaga;
+    },
     run: (saga) =>
       runSaga(
         {

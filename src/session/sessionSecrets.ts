@@ -14,15 +14,18 @@ export interface SessionSecrets extends SecretCleaner {
 
 /**
  * Creates a filter for text that leaves the memory of the page: recordings, DevTools, error reports and console notes.
- * Each filter replaces the same secret by a different mark.
+ * @param hash makes the marks of different secrets different
  */
-export function createSessionSecrets(ports: Pick<Ports, 'random' | 'localStorage'>): SessionSecrets {
-  const { learn, ...cleaner } = createSecretFilter(() => `${ports.random.fraction()} ${ports.random.fraction()}`);
+export function createSessionSecrets(
+  ports: Pick<Ports, 'localStorage'>,
+  hash?: (secret: string) => string,
+): SessionSecrets {
+  const { learn, ...cleaner } = createSecretFilter(hash);
   return { ...cleaner, learn: () => learn(SECRET_KEYS.map((key) => readSessionValue(ports, key) ?? '')) };
 }
 
 /** Creates a log without secrets: messages of a server or of an unexpected error may contain some. */
-export function createCleanLog(ports: Pick<Ports, 'log' | 'random' | 'localStorage'>): Ports['log'] {
+export function createCleanLog(ports: Pick<Ports, 'log' | 'localStorage'>): Ports['log'] {
   const secrets = createSessionSecrets(ports);
   return (text) => {
     secrets.learn();

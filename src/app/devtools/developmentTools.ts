@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '../../domain/constants';
 import type { Ports } from '../../platform/ports';
+import { createSecretHash } from '../../session/secretHash';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import { createParking } from './parking';
 
@@ -39,7 +40,7 @@ export function createDevelopmentTools(ports: Pick<Ports, 'log' | 'random' | 'lo
  * no secrets; this guards against mistakes.
  */
 export function createRedact(ports: Pick<Ports, 'random' | 'localStorage'>): <Value>(value: Value) => Value {
-  const secrets = createSessionSecrets(ports);
+  const secrets = createSessionSecrets(ports, createSecretHash(ports));
   /** Most parts of the state are the same from one action to the next. */
   let copies = new WeakMap<object, unknown>();
 

@@ -4,8 +4,7 @@ import { describeError, errorHeadline, errorReportText, type RecentAction } from
 import { routePattern } from '../../domain/navigation/routePath';
 import type { Ports } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
-import { createCleanLog } from '../../session/sessionSecrets';
-import { createSessionSecrets } from '../../session/sessionSecrets';
+import { createCleanLog, createSessionSecrets } from '../../session/sessionSecrets';
 import type { CaughtError } from '../../ui/ErrorBoundary';
 import type { AppStore } from '../createAppStore';
 import type { PagePart } from './ErrorFallback';
@@ -60,7 +59,7 @@ function countTransfers({ downloads, uploads }: AppState): Readonly<Record<strin
 }
 
 /** Logs errors to the console without secrets. React itself would log them as they are. */
-export function createErrorLog(ports: Pick<Ports, 'log' | 'random' | 'localStorage'>) {
+export function createErrorLog(ports: Pick<Ports, 'log' | 'localStorage'>) {
   const log = createCleanLog(ports);
   return (error: unknown, componentStack = ''): void => {
     const { name, message, stack } = describeError(error);

@@ -1,9 +1,7 @@
 import { isWebLink } from '../../lib/webLink';
-import { md5OfText } from '../uploads/checksums';
 
 /** Shorter secrets would match ordinary words. */
 const SHORTEST_SECRET = 8;
-const MARK_DIGITS = 12;
 
 /** Members whose values are secrets or URLs with secrets. */
 const SECRET_MEMBER =
@@ -27,9 +25,9 @@ const FORMS: readonly RegExp[] = [
   /(?<=(?:x-amz-[\w-]+|[\w-]*(?:token|secret|signature|credential|password|authorization|cookie|(?:api|access|session)[-_]?(?:key|id))[\w-]*)["']?\s*[:=]\s*["']?)[^\s"',;&}]+/gi,
 ];
 
-const MARK = /^(?:\[removed-[\da-f]+\]|https:\/\/removed\.invalid\/[\da-f]+)$/;
+const MARK = /^(?:\[removed(?:-[\da-f]+)?\]|https:\/\/removed\.invalid\/[\da-f]*)$/;
 
-/** Replaces secrets in texts with marks. The same secret always gets the same mark, which doesn't reveal it. */
+/** Replaces secrets in texts with marks, which don't reveal them. */
 export interface SecretCleaner {
   /** Replaces known secrets and texts that look like secrets. URLs are replaced entirely, because a path may contain one. */
   readonly clean: (text: string) => string;
@@ -44,16 +42,18 @@ interface SecretFilter extends SecretCleaner {
 
 /**
  * Creates a filter without known secrets. It still replaces texts that look like secrets.
- * @param makeSalt returns a random text, which prevents guessing a secret from its mark
+ * @param hash makes the marks of different secrets different, for example `createSaltedHash`; all are the same by default
  */
-export function createSecretFilter(makeSalt: () => string): SecretFilter {
+export function createSecretFilter(hash: (secret: string) => string = () => ''): SecretFilter {
   const known = new Set<string>();
   /** Returns true for the name of a secret member. Cached, since it is called for every member. */
   const memberNames = new Map<string, boolean>();
-  let salt: string | undefined;
 
-  const hash = (secret: string): string => md5OfText(`${(salt ??= makeSalt())} ${secret}`).slice(0, MARK_DIGITS);
-  const mark = (secret: string): string => (MARK.test(secret) ? secret : `[removed-${hash(secret)}]`);
+  const mark = (secret: string): string => {
+    if (MARK.test(secret)) return secret;
+    const hashed = hash(secret);
+    return hashed === '' ? '[removed]' : `[removed-${hashed}]`;
+  };
   const markAddress = (url: string): string =>
     isWebLink(url) && !MARK.test(url) ? `https://removed.invalid/${hash(url)}` : mark(url);
 

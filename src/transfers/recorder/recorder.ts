@@ -61,7 +61,7 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
     };
   };
 
-  return { middleware, transferEffects, recentActions: log.recentActions, createFile };
+  return { middleware, transferEffects, load: log.loadHash, recentActions: log.recentActions, createFile };
 }
 
 /** The slices of the transfers, without redux-persist's additions. */

@@ -42,7 +42,8 @@ const RECENT_ACTIONS = 20;
 
 /** Keeps the latest entries, without secrets. */
 export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>) {
-  const secrets = createSessionSecrets(ports);
+  let hash: ((secret: string) => string) | undefined;
+  const secrets = createSessionSecrets(ports, (secret) => hash?.(secret) ?? '');
   const ring = createRing(transferReducer, LIMITS);
   let waiting = 0;
   let isOtherLast = false;
@@ -62,6 +63,11 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
   });
 
   return {
+    /** Loads what makes the marks of different secrets different. Until then, actions contain none. */
+    loadHash: async (): Promise<void> => {
+      const { createSecretHash } = await import('../../session/secretHash');
+      hash = createSecretHash(ports);
+    },
     started: () => add({ kind: 'started' }),
     action: (action: UnknownAction, by: ActionSource) =>
       add({ kind: 'action', by, action: clean(action) as UnknownAction }),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describeError, errorReportText, type ErrorReport } from '../../../src/domain/failures/errorReport';
+import { createSaltedHash } from '../../../src/domain/failures/saltedHash';
 import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
 import { routePattern } from '../../../src/domain/navigation/routePath';
 
-const { clean } = createSecretFilter(() => 'salt');
+const { clean } = createSecretFilter(createSaltedHash(() => 'salt'));
 
 function aReport(given: Partial<ErrorReport>, cleaner = clean): string {
   const report: ErrorReport = {
@@ -61,7 +62,7 @@ describe('an error report', () => {
 
   it('holds no half of a secret where a long message is cut off', () => {
     const secret = 'opaque0session0value';
-    const filter = createSecretFilter(() => 'salt');
+    const filter = createSecretFilter(createSaltedHash(() => 'salt'));
     filter.learn([secret]);
     const report = aReport({ error: new Error(`${'x'.repeat(990)} ${secret}`) }, filter.clean);
     expect(report).not.toContain('opaque0');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { createSaltedHash } from '../../../src/domain/failures/saltedHash';
 import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
 import { isWebLink } from '../../../src/lib/webLink';
 import { redact } from '../../../src/transfers/recorder/redact';
@@ -7,7 +8,7 @@ const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';
 const LINK = `https://files.test/a.zip?X-Amz-Signature=MARKED0123456789&X-Amz-Date=20300102`;
 
 function aFilter(known: readonly string[] = []) {
-  const filter = createSecretFilter(() => 'salt');
+  const filter = createSecretFilter(createSaltedHash(() => 'salt'));
   filter.learn(known);
   return filter;
 }
@@ -56,7 +57,13 @@ describe('the secret filter', () => {
   });
 
   it('salts its marks, so that they can’t be guessed', () => {
-    expect(createSecretFilter(() => 'another').clean(LINK)).not.toBe(aFilter().clean(LINK));
+    expect(createSecretFilter(createSaltedHash(() => 'another')).clean(LINK)).not.toBe(aFilter().clean(LINK));
+  });
+
+  it('replaces all secrets by the same mark without a hash', () => {
+    const filter = createSecretFilter();
+    expect(filter.clean(`${LINK} ${TOKEN}`)).toBe('https://removed.invalid/ [removed]');
+    expect(filter.clean('https://removed.invalid/ [removed]')).toBe('https://removed.invalid/ [removed]');
   });
 
   it('leaves a cleaned text unchanged', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { createRing, type TimedEntry } from '../../../src/transfers/recorder/transferLog';
+import { createRing, createTransferLog, type TimedEntry } from '../../../src/transfers/recorder/transferLog';
+import { createFakePorts } from '../../support/fakePorts';
 
 const sum = (state: readonly string[] = [], { type }: { readonly type: string }): readonly string[] =>
   type.startsWith('@@') ? state : [...state, type];
@@ -27,6 +28,18 @@ describe('the log of the recorder', () => {
         },
       ),
     );
+  });
+
+  it('marks different URLs differently once its hash has loaded', async () => {
+    const log = createTransferLog(createFakePorts());
+    const markOf = (url: string): unknown => {
+      log.action({ type: 'downloads/downloadReady', payload: { url } }, 'transfers');
+      return log.content({}).entries.at(-1);
+    };
+    expect(markOf('https://files.test/a?1')).toEqual(markOf('https://files.test/a?2'));
+    await log.loadHash();
+    expect(markOf('https://files.test/a?1')).toEqual(markOf('https://files.test/a?1'));
+    expect(markOf('https://files.test/a?1')).not.toEqual(markOf('https://files.test/a?2'));
   });
 
   it('drops no action before it is full', () => {
