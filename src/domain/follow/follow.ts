@@ -62,6 +62,14 @@ interface Arrival {
   readonly files: number;
 }
 
+/** A file that was uploaded, as needed to complete its upload once more. */
+interface SentFile {
+  readonly key: string;
+  readonly uploadId: string;
+  /** MD5s of its parts, in order. */
+  readonly md5s: readonly string[];
+}
+
 interface FollowBase {
   readonly id: string;
   /** The name of the destination, for display. */
@@ -79,6 +87,8 @@ interface FollowBase {
   readonly expected?: ExpectedSections;
   /** The images on the server, as far as known. */
   readonly images: readonly Lane[];
+  /** The file that was uploaded last; `null` if the server was told that it is the last one. */
+  readonly lastSent: SentFile | null;
   /** Files handed over to the uploads. */
   readonly taken: number;
   /** Files that are being written. */
@@ -152,6 +162,7 @@ export function newFollow(
     phase: 'following',
     ...plan,
     numbered: 0,
+    lastSent: null,
     taken: 0,
     growing: 0,
     setAside: [],

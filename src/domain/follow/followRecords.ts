@@ -60,6 +60,7 @@ const Base = {
   rule: v.exactOptional(Rule),
   expected: v.exactOptional(Expected),
   images: Lanes,
+  lastSent: v.optional(v.nullable(v.object({ key: Text, uploadId: Text, md5s: v.array(Text) })), null),
   startedAt: Time,
   lastNewAt: v.exactOptional(Time),
   arrivals: v.array(v.object({ at: Time, files: Count })),

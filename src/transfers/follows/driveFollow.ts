@@ -1,10 +1,13 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type Channel } from 'redux-saga';
+import { completeUpload } from '../../api/gateways';
+import type { FailureKind } from '../../domain/failures/failure';
 import type { Follow } from '../../domain/follow/follow';
 import type { FollowedFiles } from '../../domain/follow/followedFiles';
 import { areImagesComplete } from '../../domain/follow/images';
 import { shownName } from '../../domain/names/shownName';
 import { belongsTo } from '../../domain/session/session';
+import { compositeChecksum } from '../../domain/uploads/checksums';
 import { isUnchanged } from '../../domain/uploads/upload';
 import { omit } from '../../lib/omit';
 import {
@@ -45,6 +48,9 @@ const HINT_MS = 2_000;
 const LOOK_GAP_MS = 5_000;
 /** A file that its upload can't read is left to the user after this many times. */
 const MAX_FAILURES = 3;
+
+/** Failures after which the server is asked again. */
+const WAIT_KINDS: ReadonlySet<FailureKind> = new Set(['unreachable', 'unauthorized']);
 
 const EVENTS = [fileCompleted, fileFailed, queueCancelled, setAsideFixRequested, followResumeRequested] as const;
 
@@ -213,9 +219,29 @@ function* endIfDone(id: string, memory: FolderMemory, isReopened: boolean): Saga
   const isDue = follow.phase === 'stopping' || (isComplete && memory.looks > 1);
   if (!isDue || !(isReopened || memory.files.takenFiles().length === 0) || (yield* select(selectIsUploading, memory)))
     return;
+  if (!isComplete && !(yield* markLastSent(follow))) return;
   const at = yield* call(clock.now);
   yield* put(isComplete ? followCompleted({ id, at }) : followStopped({ id, at }));
   yield* call(toast, endText(follow, isComplete), follow.setAsideCount > 0 ? 'warning' : 'success');
+}
+
+/**
+ * Tells the server that the file that was uploaded last is the last one, if nothing was left to send when the user stopped:
+ * completes its upload once more, as after a lost answer. A server that has forgotten the upload is not asked again.
+ *
+ * @returns false if the server can't be asked now
+ */
+function* markLastSent({ lastSent }: Follow): SagaOf<boolean> {
+  if (lastSent === null) return true;
+  const { key, uploadId, md5s } = lastSent;
+  const result = yield* call(completeUpload, {
+    key,
+    uploadId,
+    parts: md5s.map((md5, index) => ({ PartNumber: index + 1, ETag: md5, checksum: md5 })),
+    checksum: compositeChecksum(md5s),
+    lastFile: true,
+  });
+  return result.ok || !WAIT_KINDS.has(result.failure.kind);
 }
 
 function endText({ title, folderName }: Follow, isComplete: boolean): string {

@@ -199,15 +199,22 @@ const slice = createSlice({
     followRemoved: change<ById, FollowPhase>(EVERY, () => 'removed'),
   },
   extraReducers: (builder) =>
-    builder.addCase(fileCompleted, (draft, { payload: { receipt } }) =>
-      replace(draft, (follow) => {
-        const isInPlace = receipt.key.startsWith(`${placeOfFollow(follow)}/`);
-        const image = isInPlace && follow.phase !== 'ended' ? imageOfKey(receipt.key) : undefined;
-        const images = image === undefined ? follow.images : withImage(follow.images, image);
-        return images === follow.images ? follow : { ...follow, images };
-      }),
+    builder.addCase(fileCompleted, (draft, { payload }) =>
+      replace(draft, (follow) => (follow.phase === 'ended' ? follow : withSent(follow, payload))),
     ),
 });
+
+/** Adds an uploaded file, if it went into the destination. */
+function withSent(
+  follow: Follow,
+  { receipt, uploadId, lastFile }: ReturnType<typeof fileCompleted>['payload'],
+): Follow {
+  const { key, parts } = receipt;
+  if (!key.startsWith(`${placeOfFollow(follow)}/`)) return follow;
+  const image = imageOfKey(key);
+  const images = image === undefined ? follow.images : withImage(follow.images, image);
+  return { ...follow, images, lastSent: lastFile ? null : { key, uploadId, md5s: parts.map(({ md5 }) => md5) } };
+}
 
 function notWaiting(follow: Follow): Omit<FollowIn<'waiting'>, 'phase' | 'reason' | 'isStopping'> {
   return follow.phase === 'waiting' ? omit(omit(follow, 'reason'), 'isStopping') : follow;

@@ -10,7 +10,7 @@ import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
 import { createThroughput, type Throughput } from './throughput';
-import { uploadFile } from './uploadFile';
+import { uploadFile, type CompletedUpload } from './uploadFile';
 import { selectIsCancelling, selectStartableUpload, selectUpload, type WithUploads } from './uploadsSelectors';
 import { fileCompleted, fileFailed, fileReturnedToQueue, queueCancelled, queuePaused } from './uploadsSlice';
 
@@ -40,7 +40,7 @@ function* uploadUntilCancelled(throughput: Throughput): SagaOf<void> {
     if (file === 'cancel') return;
     const result = yield* uploadFile(file, throughput);
     if (result.ok) {
-      yield* finishFile(file.id);
+      yield* finishFile(file.id, result.value);
       lastFailed = undefined;
     } else if (result.failure.kind === 'interrupted') {
       if ((yield* select(selectCancelledIds)).includes(file.id)) return;
@@ -62,11 +62,11 @@ function selectNextStep(state: State): UploadFile | 'cancel' | undefined {
   return selectIsCancelling(state) ? 'cancel' : selectStartableUpload(state);
 }
 
-function* finishFile(id: string): SagaOf<void> {
+function* finishFile(id: string, { uploadId, lastFile }: CompletedUpload): SagaOf<void> {
   const ports = yield* getPorts();
   const file = yield* select(selectUpload, id);
   const now = yield* call(ports.clock.now);
-  if (file !== undefined) yield* put(fileCompleted({ id, receipt: uploadReceipt(file, now) }));
+  if (file !== undefined) yield* put(fileCompleted({ id, receipt: uploadReceipt(file, now), uploadId, lastFile }));
   yield* call(ports.files.release, id);
 }
 

@@ -35,10 +35,16 @@ interface Interrupted {
 
 const INTERRUPTED = err<Interrupted>({ kind: 'interrupted' });
 
+/** What the server was told when it completed an upload. */
+export interface CompletedUpload {
+  readonly uploadId: string;
+  readonly lastFile: boolean;
+}
+
 type Interruptible<Value> = Result<Value, Failure | Interrupted>;
 
 /** Uploads a file: start → URLs → parts → complete. If the server loses the upload, the file is sent again, once. */
-export function* uploadFile(file: UploadFile, throughput: Throughput): SagaOf<Interruptible<null>> {
+export function* uploadFile(file: UploadFile, throughput: Throughput): SagaOf<Interruptible<CompletedUpload>> {
   const ports = yield* getPorts();
   const source = yield* call(ports.files.get, file.id);
   if (source === undefined) return err({ kind: 'file-gone', fileName: file.name });
@@ -56,7 +62,7 @@ function* uploadOnce(
   source: File,
   plan: readonly PlannedPart[],
   throughput: Throughput,
-): SagaOf<Interruptible<null>> {
+): SagaOf<Interruptible<CompletedUpload>> {
   const isSinglePart = plan.length === 1 && sessionOf(file) === undefined;
   const hash = isSinglePart ? yield* hashAhead(source) : undefined;
   try {
@@ -164,7 +170,7 @@ function* sendAndComplete(
   session: UploadSession,
   throughput: Throughput,
   hash: Task<HashPartResult> | undefined,
-): SagaOf<Interruptible<null>> {
+): SagaOf<Interruptible<CompletedUpload>> {
   const { uploadId, parts } = session;
   const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
   const missing = missingParts(plan, parts);
@@ -179,7 +185,10 @@ function* sendAndComplete(
 }
 
 /** Sends `POST /upload/complete` until the server has completed the upload. */
-function* complete(file: UploadFile, { uploadId, completionUncertain }: UploadSession): SagaOf<Result<null, Failure>> {
+function* complete(
+  file: UploadFile,
+  { uploadId, completionUncertain }: UploadSession,
+): SagaOf<Result<CompletedUpload, Failure>> {
   yield* put(completionSent({ id: file.id }));
   let isUncertain = completionUncertain === true;
   return yield* withRetry(retriedUpload(file), function* () {
@@ -191,16 +200,17 @@ function* complete(file: UploadFile, { uploadId, completionUncertain }: UploadSe
   });
 }
 
-function* requestCompletion(sent: UploadFile, uploadId: string): SagaOf<Result<null, Failure>> {
+function* requestCompletion(sent: UploadFile, uploadId: string): SagaOf<Result<CompletedUpload, Failure>> {
   const { id, key } = sent;
   const file = yield* select(selectUpload, id);
   const parts = inOrder((file && sessionOf(file))?.parts ?? []);
   const lastFile = yield* select(selectIsLastFile, sent);
-  return yield* call(completeUpload, {
+  const result = yield* call(completeUpload, {
     key,
     uploadId,
     parts: parts.map(({ partNumber, etag, md5 }) => ({ PartNumber: partNumber, ETag: etag, checksum: md5 })),
     checksum: compositeChecksum(parts.map((part) => part.md5)),
     lastFile,
   });
+  return result.ok ? ok({ uploadId, lastFile }) : result;
 }

@@ -62,6 +62,13 @@ interface ById {
   readonly id: string;
 }
 
+/** The server has completed an upload. `lastFile`: it was told that no other file follows. */
+interface FileCompleted extends ById {
+  readonly receipt: UploadReceipt;
+  readonly uploadId: string;
+  readonly lastFile: boolean;
+}
+
 /** An attempt to send a part failed; the next one follows after `waitMs` milliseconds. */
 interface PartRetry extends ById {
   readonly partNumber: number;
@@ -146,7 +153,7 @@ const slice = createSlice({
         }),
       ),
     ),
-    fileCompleted: plain((state, { id }: ById & { readonly receipt: UploadReceipt }) => {
+    fileCompleted: plain((state, { id }: FileCompleted) => {
       const file = state.files.find((one) => one.id === id);
       if (file?.progress.phase !== 'completing') return state;
       return { ...removeFiles(state, new Set([id])), done: addDone(state.done, file) };

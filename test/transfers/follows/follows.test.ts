@@ -99,6 +99,42 @@ describe('a followed folder', () => {
     page.stop();
   });
 
+  it('marks the file that was sent last if nothing is left to send when the user stops, once the server can be reached', async () => {
+    const { folder, open, sent, storage } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    for (const section of [1, 2]) folder.write(imageName(section), 10);
+    await page.look(3);
+    page.stop();
+    const reloaded = await open();
+    await reloaded.look(3);
+    storage.answer('complete', 'unreachable', 'unreachable');
+    reloaded.stopFollowing();
+    await pass(0);
+    expect(reloaded.first()?.phase).toBe('stopping');
+    await reloaded.look();
+    expect(reloaded.first()).toMatchObject({ phase: 'ended', how: 'stopped' });
+    expect(new Set(sent().slice(1))).toEqual(new Set([imageName(2)]));
+    const [before, after] = [storage.completions[1], storage.completions.at(-1)];
+    expect(before).toMatchObject({ lastFile: false });
+    const { key, uploadId, checksum } = before as Record<string, string>;
+    expect(after).toMatchObject({ key, uploadId, checksum, lastFile: true });
+    reloaded.stop();
+  });
+
+  it('ends although the server no longer knows the upload of the last file', async () => {
+    const { folder, open, storage } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await page.look(3);
+    storage.answer('complete', { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } });
+    page.stopFollowing();
+    await pass(0);
+    expect(page.first()).toMatchObject({ phase: 'ended', how: 'stopped' });
+    page.stop();
+  });
+
   it('sets misnamed files, duplicates and files on the server aside, and ignores those of other programs', async () => {
     const { folder, open, sent } = createFollowWorld();
     const page = await open();

@@ -59,6 +59,8 @@ function completed(key: string): UnknownAction {
   const times = { startedAt: 1, endedAt: 2, retries: 0 };
   return fileCompleted({
     id: 'file-1',
+    uploadId: 'up-1',
+    lastFile: false,
     receipt: { id: 'file-1', key, size: 1, parts: [], checksum: '', ...times, ...owner },
   });
 }

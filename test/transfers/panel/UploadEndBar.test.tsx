@@ -28,7 +28,7 @@ function visit(at: string, ...keys: readonly string[]) {
       startSent({ id }),
       uploadStarted({ id, uploadId: `upload of ${id}`, at: 1 }),
       completionSent({ id }),
-      fileCompleted({ id, receipt: { ...aReceipt(), parts: [] } }),
+      fileCompleted({ id, receipt: { ...aReceipt(), parts: [] }, uploadId: 'up-1', lastFile: true }),
     );
   dispatch(filesQueued({ files: keys.map((key) => anUploadFile({ id: key, key })) }));
   return { ...page, dispatch, finish };

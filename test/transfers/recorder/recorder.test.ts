@@ -90,7 +90,12 @@ describe('a recording', () => {
       fileFailed: uploads.fileFailed({ id: 'f2', failure }),
       queuePaused: uploads.queuePaused({ fault: failure }),
       uploadRequested: uploads.uploadRequested({ keyPrefix: `a?token=${aSecret()}`, files: [] }),
-      fileCompleted: uploads.fileCompleted({ id: 'f2', receipt: { ...aReceipt(), parts: [], key: aLink() } }),
+      fileCompleted: uploads.fileCompleted({
+        id: 'f2',
+        receipt: { ...aReceipt(), parts: [], key: aLink() },
+        uploadId: 'up-1',
+        lastFile: true,
+      }),
       notificationsRequested: panel.notificationsRequested({ wanted: false }),
       loginFound: loginFound({ ...anOwner(), access_token: aSecret() } as never),
     };

@@ -85,6 +85,9 @@ function upload(
     ]);
 }
 
+/** The first upload of the fake server, which is completed without a queue. */
+const COMPLETED = ok({ uploadId: 'up-1', lastFile: true });
+
 const requestFor = (uploadId: string, totalParts: number, partNumber: number): PartUrlsRequest => ({
   key: `acme/brains/TC042/${name}`,
   uploadId,
@@ -117,14 +120,14 @@ describe('uploadFile', () => {
         checksum: compositeChecksum(parts.map(({ md5 }) => md5)),
         lastFile: true,
       })
-      .returns(ok(null))
+      .returns(COMPLETED)
       .run();
   });
 
   it('sends an empty file as one empty part', async () => {
     await upload(0)
       .put(partUploaded({ id, part: aPart(1) }))
-      .returns(ok(null))
+      .returns(COMPLETED)
       .run();
   });
 
@@ -134,7 +137,7 @@ describe('uploadFile', () => {
       .call(fetchPartUrls, requestFor('up-1', 3, 1))
       .not.call(fetchPartUrls, requestFor('up-1', 3, 2))
       .call(fetchPartUrls, requestFor('up-1', 3, 3))
-      .returns(ok(null))
+      .returns(COMPLETED)
       .run();
   });
 
@@ -146,7 +149,7 @@ describe('uploadFile', () => {
       .call(fetchPartUrls, requestFor('up-0', 3, 2))
       .not.call(fetchPartUrls, requestFor('up-0', 3, 1))
       .put(partUploaded({ id, part: aPart(2) }))
-      .returns(ok(null))
+      .returns(ok({ uploadId: 'up-0', lastFile: true }))
       .run();
   });
 
@@ -157,7 +160,7 @@ describe('uploadFile', () => {
       .put(uploadStarted({ id, uploadId: 'up-1', at: FAKE_NOW_MS }))
       .put(partUploaded({ id, part: aPart(1) }))
       .put(partUploaded({ id, part: aPart(2) }))
-      .returns(ok(null))
+      .returns(COMPLETED)
       .run();
   });
 
@@ -197,7 +200,7 @@ describe('uploadFile', () => {
     await upload(1, { completions: [err({ kind: 'unreachable' })] })
       .put(waitingStarted({ reason: 'network' }))
       .not.put(uploadIdLost({ id }))
-      .returns(ok(null))
+      .returns(COMPLETED)
       .run();
   });
 

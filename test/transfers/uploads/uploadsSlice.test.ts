@@ -12,7 +12,12 @@ const id = 'file-1';
 const part = { partNumber: 1, etag: 'e1', md5: 'm1' };
 const NEW_SESSION = { uploadId: 'up-1', parts: [] };
 const session = { uploadId: 'up-1', parts: [part] };
-const completed = uploads.fileCompleted({ id, receipt: uploadReceipt(anUploadFile(), 9) });
+const completed = uploads.fileCompleted({
+  id,
+  receipt: uploadReceipt(anUploadFile(), 9),
+  uploadId: 'up-1',
+  lastFile: true,
+});
 const failure = { kind: 'stalled', partNumber: 2 } as const;
 
 const retried = uploads.partRetried({ id, partNumber: 2, tries: 1, waitMs: 9, failure });
