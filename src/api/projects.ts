@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
 import type { Project, ProjectDraft, ProjectSummary } from '../domain/metadata/project';
+import { importWithRetry } from '../platform/importWithRetry';
 import { api, type NoArgument } from './api';
 import { useFeature } from './configuration';
 import { createQueryHook } from './createQueryHook';
@@ -35,10 +37,26 @@ const projectSchema: ResponseSchema<ProjectResponse> = responseObject({
   formerTitles: v.exactOptional(v.array(v.string())),
 });
 
-/** Adds a missing hash. Its code is loaded on demand, because most servers send the hash. */
-async function withHash({ projectHash, ...project }: ProjectResponse): Promise<Project> {
+/** Loaded on demand, because most servers send the hashes. */
+const loadChecksums = () => import('../domain/uploads/checksums');
+
+/** Adds missing hashes. If their code cannot be loaded, the list offers to try again. */
+async function withHashes(projects: readonly ProjectResponse[]): Promise<readonly Project[]> {
+  const load = () =>
+    loadChecksums().catch(() => {
+      throw new Error(CODE_NOT_LOADED_TEXT);
+    });
+  return Promise.all(projects.map((project) => withHash(project, load)));
+}
+
+/** Adds a missing hash to the response to a change. Retries until its code has loaded: the server made the change. */
+function withHashOfChange(project: ProjectResponse): Promise<Project> {
+  return withHash(project, () => importWithRetry(loadChecksums));
+}
+
+async function withHash({ projectHash, ...project }: ProjectResponse, load: typeof loadChecksums): Promise<Project> {
   if (projectHash !== undefined) return { ...project, projectHash };
-  const { md5OfText } = await import('../domain/uploads/checksums');
+  const { md5OfText } = await load();
   return { ...project, projectHash: md5OfText(`${project.sponsorId}/${project.title}`) };
 }
 
@@ -62,7 +80,7 @@ export const projectsApi = api.injectEndpoints({
     listProjects: build.query<readonly Project[], NoArgument>({
       query: () => ({ endpoint: 'GET /project' }),
       rawResponseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
-      transformResponse: (projects: readonly ProjectResponse[]) => Promise.all(projects.map(withHash)),
+      transformResponse: withHashes,
       providesTags: ['Projects'],
     }),
     /** By project hash; requires the feature `projects.summary`. */
@@ -76,7 +94,7 @@ export const projectsApi = api.injectEndpoints({
     createProject: build.mutation<Project, ProjectDraft>({
       query: (body) => ({ endpoint: 'POST /project', body }),
       rawResponseSchema: responseOf('POST /project', projectSchema),
-      transformResponse: withHash,
+      transformResponse: withHashOfChange,
       invalidatesTags: ['Projects'],
     }),
     updateProject: build.mutation<Project, ProjectUpdate>({
@@ -86,7 +104,7 @@ export const projectsApi = api.injectEndpoints({
         body: changes,
       }),
       rawResponseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
-      transformResponse: withHash,
+      transformResponse: withHashOfChange,
       // Optimistic: the list shows the change at once, and undoes it if the server refuses it.
       onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
         const change = dispatch(
@@ -113,7 +131,7 @@ export const projectsApi = api.injectEndpoints({
     restoreProject: build.mutation<Project, string>({
       query: (projectHash) => ({ endpoint: 'POST /project/{projectHash}/restore', pathParams: { projectHash } }),
       rawResponseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
-      transformResponse: withHash,
+      transformResponse: withHashOfChange,
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),
   }),
