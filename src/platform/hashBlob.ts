@@ -64,7 +64,7 @@ function createSparkMd5(): RunningMd5 {
 }
 
 /** Yields the bytes of a blob. The chunks share one buffer: each is valid until the next one is requested. */
-async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   // A blob that fits into one buffer is read faster without a stream.
   const reader = blob.size > BUFFER_BYTES ? openByteReader(blob) : undefined;
   if (reader === undefined) {

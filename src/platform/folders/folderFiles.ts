@@ -1,10 +1,7 @@
 import { createMD5 } from 'hash-wasm';
-import { createRunningMd5, type RunningMd5 } from '../hashBlob';
+import { chunksOf, createRunningMd5, type RunningMd5 } from '../hashBlob';
 import type { FetchRangeResult, FolderFault, Folders, HashFileResult, WriteResult } from '../ports';
-import { watchProgress } from '../wait';
-
-/** Bytes of a local file that are read at a time. */
-const READ_BYTES = 8 * 1024 * 1024;
+import { createRangeReceiver, type ReceivedRange } from './receiveRange';
 
 /** The calls that read and write files. They run in a worker, so that neither bytes nor hashes occupy the page. */
 export type FolderFileCalls = Pick<Folders, 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile'> & {
@@ -27,7 +24,7 @@ interface Writer {
   /** Bytes from the start of the file that are written and hashed. */
   hashedTo: number;
   /** Written ranges that wait until the bytes before them are hashed, by their first byte. */
-  readonly waiting: Map<number, { readonly bytes: Uint8Array<ArrayBuffer>; readonly done: () => void }>;
+  readonly waiting: Map<number, { readonly range: ReceivedRange; readonly done: () => void }>;
   isHashing: boolean;
   /** Removes the empty file that opening has created. */
   readonly removeCreated: () => Promise<void>;
@@ -36,6 +33,7 @@ interface Writer {
 /** Creates the calls. The browser writes to a hidden file, which replaces the visible one when it is saved. */
 export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
   const writers = new Map<string, Writer | 'opening'>();
+  const receive = createRangeReceiver(fetchFrom);
 
   const findWriter = (writerId: string): Writer | undefined => {
     const writer = writers.get(writerId);
@@ -49,9 +47,8 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
         const file = await (await parent.getFileHandle(name)).getFile();
         if (file.size !== size) return { kind: 'absent' };
         const hashes = await Promise.all(partSizes.map(createBlockHash));
-        for (let start = 0; start < size; start += READ_BYTES) {
+        for await (const bytes of chunksOf(file)) {
           if (signal.aborted) return { kind: 'aborted' };
-          const bytes = new Uint8Array(await file.slice(start, start + READ_BYTES).arrayBuffer());
           for (const hash of hashes) await hash.update(bytes);
         }
         return { kind: 'hashed', md5s: hashes.map((hash) => hash.digests()) };
@@ -96,11 +93,11 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
       // Writing it again could change what was hashed.
       if (start < writer.hashedTo) return { kind: 'written' };
       const isWhole = start === 0 && end === writer.size;
-      const received = await receive(fetchFrom, { url, start, end, isWhole, signal, stallMs });
-      if (!(received instanceof Uint8Array)) return received;
+      const received = await receive({ url, start, end, isWhole, signal, stallMs });
+      if (received.kind !== 'received') return received;
       if (signal.aborted) return { kind: 'aborted' };
       try {
-        await writer.writable.write({ type: 'write', position: start, data: received });
+        await writer.writable.write({ type: 'write', position: start, data: received.bytes });
       } catch (error) {
         return { kind: 'failed', fault: faultOf(error) };
       }
@@ -170,77 +167,19 @@ function faultOf(error: unknown): FolderFault {
   }
 }
 
-interface ReceiveRequest {
-  readonly url: string;
-  readonly start: number;
-  readonly end: number;
-  /** True if the range is the whole file, which a storage may send without regard to the range. */
-  readonly isWhole: boolean;
-  readonly signal: AbortSignal;
-  readonly stallMs: number;
-}
-
-/** Fetches a range into one buffer. */
-async function receive(
-  fetchFrom: typeof fetch,
-  { url, start, end, isWhole, signal, stallMs }: ReceiveRequest,
-): Promise<Uint8Array<ArrayBuffer> | FetchRangeResult> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  let isStalled = false as boolean;
-  const watch = watchProgress(stallMs, () => {
-    isStalled = true;
-    abort();
-  });
-  signal.addEventListener('abort', abort);
-  try {
-    if (signal.aborted) abort();
-    const response = await fetchFrom(url, {
-      headers: { Range: `bytes=${String(start)}-${String(end - 1)}` },
-      cache: 'no-store',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: controller.signal,
-    });
-    if (response.status !== 206 && !(response.status === 200 && isWhole)) {
-      await response.body?.cancel();
-      return { kind: 'refused', status: response.status };
-    }
-    const bytes = new Uint8Array(end - start);
-    let filled = 0;
-    const reader = response.body?.getReader();
-    for (;;) {
-      const chunk = await reader?.read();
-      if (chunk?.value === undefined) break;
-      watch.progressed();
-      // Longer than requested: not this range.
-      if (filled + chunk.value.length > bytes.length) {
-        await reader?.cancel();
-        return { kind: 'refused', status: 200 };
-      }
-      bytes.set(chunk.value, filled);
-      filled += chunk.value.length;
-    }
-    return filled === bytes.length ? bytes : { kind: 'unreachable' };
-  } catch {
-    if (signal.aborted) return { kind: 'aborted' };
-    return { kind: isStalled ? 'stalled' : 'unreachable' };
-  } finally {
-    watch.stop();
-    signal.removeEventListener('abort', abort);
-  }
-}
-
 /** Hashes a written range once all bytes before it are hashed. Ranges that wait keep their bytes. */
 function hashInOrder(
   writer: Writer,
   start: number,
-  bytes: Uint8Array<ArrayBuffer>,
+  range: ReceivedRange,
   signal: AbortSignal,
 ): Promise<FetchRangeResult> {
   return new Promise((resolve) => {
     const abort = (): void => {
-      if (writer.waiting.get(start)?.bytes === bytes) writer.waiting.delete(start);
+      if (writer.waiting.get(start)?.range === range) {
+        writer.waiting.delete(start);
+        range.release();
+      }
       resolve({ kind: 'aborted' });
     };
     const done = (): void => {
@@ -248,7 +187,7 @@ function hashInOrder(
       resolve({ kind: 'written' });
     };
     signal.addEventListener('abort', abort);
-    writer.waiting.set(start, { bytes, done });
+    writer.waiting.set(start, { range, done });
     void hashWaiting(writer);
   });
 }
@@ -261,8 +200,9 @@ async function hashWaiting(writer: Writer): Promise<void> {
     if (next === undefined) break;
     writer.waiting.delete(writer.hashedTo);
     // Before it is hashed: from now on, these bytes must not be written again.
-    writer.hashedTo += next.bytes.length;
-    for (const hash of writer.hashes) await hash.update(next.bytes);
+    writer.hashedTo += next.range.bytes.length;
+    for (const hash of writer.hashes) await hash.update(next.range.bytes);
+    next.range.release();
     next.done();
   }
   writer.isHashing = false;

@@ -62,6 +62,27 @@ describe('files in a folder', () => {
     expect(requests).toBe(1);
   });
 
+  it('are received in browsers whose responses are no byte streams', async () => {
+    const chunks = (bytes: Uint8Array<ArrayBuffer>) => async () => {
+      await Promise.resolve();
+      const body = new ReadableStream({
+        start: (controller) => {
+          for (let start = 0; start < bytes.length; start += 300) controller.enqueue(bytes.slice(start, start + 300));
+          controller.close();
+        },
+      });
+      return new Response(body, { status: 206 });
+    };
+    const whole = setUp(chunks(CONTENT));
+    await whole.calls.openFile(whole.folder, FILE);
+    await expect(whole.range(0, 1_000)).resolves.toEqual({ kind: 'refused', status: 200 });
+    await expect(whole.range(0, SIZE)).resolves.toEqual({ kind: 'written' });
+    await expect(whole.calls.hashWritten('w')).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
+    const cut = setUp(chunks(CONTENT.slice(0, 9)));
+    await cut.calls.openFile(cut.folder, FILE);
+    await expect(cut.range(0, SIZE)).resolves.toEqual({ kind: 'unreachable' });
+  });
+
   it('release a range that waits when it is aborted, and accept it again', async () => {
     const { calls, range, folder } = setUp();
     await calls.openFile(folder, FILE);

@@ -1,0 +1,149 @@
+import { FETCH_RANGE_BYTES } from '../../domain/constants';
+import type { FetchRangeResult } from '../ports';
+import { watchProgress } from '../wait';
+
+/** Unused buffers are released after this time. */
+const BUFFERS_KEPT_MS = 5_000;
+
+interface RangeRequest {
+  readonly url: string;
+  readonly start: number;
+  readonly end: number;
+  /** True if the range is the whole file, which a storage may send without regard to the range. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+  readonly stallMs: number;
+}
+
+/** The bytes of a range, in a buffer that other ranges reuse. */
+export interface ReceivedRange {
+  readonly kind: 'received';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Returns the buffer. The bytes must not be used afterwards. */
+  readonly release: () => void;
+}
+
+type ReceiveRange = (
+  request: RangeRequest,
+) => Promise<ReceivedRange | Exclude<FetchRangeResult, { readonly kind: 'written' }>>;
+
+/** Creates a function that fetches a range into a buffer without copies. */
+export function createRangeReceiver(fetchFrom: typeof fetch): ReceiveRange {
+  const buffers = createBuffers();
+  return async ({ url, start, end, isWhole, signal, stallMs }) => {
+    const length = end - start;
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    let isStalled = false as boolean;
+    const watch = watchProgress(stallMs, () => {
+      isStalled = true;
+      abort();
+    });
+    signal.addEventListener('abort', abort);
+    try {
+      if (signal.aborted) abort();
+      const response = await fetchFrom(url, {
+        headers: { Range: `bytes=${String(start)}-${String(end - 1)}` },
+        cache: 'no-store',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        signal: controller.signal,
+      });
+      if (response.status !== 206 && !(response.status === 200 && isWhole)) {
+        await response.body?.cancel();
+        return { kind: 'refused', status: response.status };
+      }
+      if (response.body === null) return { kind: 'unreachable' };
+      // One byte more than requested shows that the response is longer.
+      const { filled, buffer } = await readInto(buffers.take(length + 1), length + 1, response.body, watch.progressed);
+      if (filled > length) return { kind: 'refused', status: 200 };
+      if (filled < length) return { kind: 'unreachable' };
+      return { kind: 'received', bytes: new Uint8Array(buffer, 0, length), release: () => buffers.give(buffer) };
+    } catch {
+      if (signal.aborted) return { kind: 'aborted' };
+      return { kind: isStalled ? 'stalled' : 'unreachable' };
+    } finally {
+      watch.stop();
+      signal.removeEventListener('abort', abort);
+    }
+  };
+}
+
+/** Keeps buffers for reuse, because memory fills with new ones before the garbage collector runs. */
+function createBuffers() {
+  const spare: ArrayBuffer[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    take: (byteLength: number): ArrayBuffer => {
+      const buffer = spare.pop();
+      if (buffer !== undefined && buffer.byteLength >= byteLength) return buffer;
+      return new ArrayBuffer(Math.max(byteLength, FETCH_RANGE_BYTES + 1));
+    },
+    give: (buffer: ArrayBuffer): void => {
+      spare.push(buffer);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        spare.length = 0;
+      }, BUFFERS_KEPT_MS);
+    },
+  };
+}
+
+interface FilledBuffer {
+  readonly filled: number;
+  /** Holds the bytes: a byte stream transfers the buffer that it is given. */
+  readonly buffer: ArrayBuffer;
+}
+
+/** Reads a body until its end, or until a number of bytes have arrived. */
+async function readInto(
+  given: ArrayBuffer,
+  limit: number,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onProgress: () => void,
+): Promise<FilledBuffer> {
+  const reader = openByteReader(body);
+  if (reader === undefined) return copyInto(given, limit, body, onProgress);
+  let buffer = given;
+  let filled = 0;
+  while (filled < limit) {
+    const { value, done } = await reader.read(new Uint8Array(buffer, filled, limit - filled));
+    if (value === undefined) break;
+    buffer = value.buffer;
+    if (done) break;
+    filled += value.length;
+    onProgress();
+  }
+  if (filled === limit) await reader.cancel();
+  return { filled, buffer };
+}
+
+/** Returns undefined in browsers whose responses are no byte streams. */
+function openByteReader(body: ReadableStream): ReadableStreamBYOBReader | undefined {
+  try {
+    return body.getReader({ mode: 'byob' });
+  } catch {
+    return undefined;
+  }
+}
+
+async function copyInto(
+  buffer: ArrayBuffer,
+  limit: number,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onProgress: () => void,
+): Promise<FilledBuffer> {
+  const bytes = new Uint8Array(buffer, 0, limit);
+  const reader = body.getReader();
+  let filled = 0;
+  while (filled < limit) {
+    const { value } = await reader.read();
+    if (value === undefined) break;
+    const part = value.subarray(0, limit - filled);
+    bytes.set(part, filled);
+    filled += part.length;
+    onProgress();
+  }
+  if (filled === limit) await reader.cancel();
+  return { filled, buffer };
+}
