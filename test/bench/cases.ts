@@ -85,6 +85,6 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   replay: (_browser, _stage, count) => measureReplay(count),
   server: (_browser, _stage, count) => measureServer(count),
   'server-s3': (_browser, _stage, count) => measureServerOnS3(count),
-  compare: (_browser, _stage, count) => measureCompare(count),
+  compare: measureCompare,
   mosaic: (_browser, _stage, count) => measureMosaic(count),
 };

@@ -37,6 +37,7 @@ export interface Stage {
     readonly choice: string;
     readonly listing: string;
     readonly fetch: string;
+    readonly compare: string;
     readonly start: string;
   };
   /** Folder for files to upload. Removed when the stage is closed. */
@@ -78,6 +79,7 @@ export async function openStage(): Promise<Stage> {
       uploads: await readFile(join(pages, 'appProbe.js'), 'utf8'),
       choice: await readFile(join(pages, 'choiceProbe.js'), 'utf8'),
       fetch: await readFile(join(pages, 'fetchProbe.js'), 'utf8'),
+      compare: await readFile(join(pages, 'compareProbe.js'), 'utf8'),
       listing: await readFile(join(pages, 'listingProbe.js'), 'utf8'),
       start: await readFile(join(pages, 'startProbe.js'), 'utf8'),
     },
