@@ -22,6 +22,9 @@ async function openList(query = '', files = server['GET /manage/files'].json.fil
   const answers = { ...server, 'GET /manage/files': { json: { files } } };
   const page = renderRoute(<DatasetScreen />, { at: `/acme/brains/TC042${query}`, server: answers });
   const grid = await screen.findByRole('grid', { name: /^Files of / });
+  await waitFor(() => {
+    expect(shown(grid).length > 0 || screen.queryByText('No files match the filters') !== null).toBe(true);
+  });
   return { ...page, grid, search: () => page.router.state.location.search };
 }
 

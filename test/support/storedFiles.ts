@@ -20,7 +20,9 @@ export async function isStored(dataDir: string, content: Buffer | string): Promi
   const blobs = join(dataDir, 'blobs');
   for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    if ((await readFile(join(entry.parentPath, entry.name))).equals(Buffer.from(content))) return true;
+    // The server may delete a file after it was listed.
+    const stored = await readFile(join(entry.parentPath, entry.name)).catch(() => undefined);
+    if (stored?.equals(Buffer.from(content))) return true;
   }
   return false;
 }
