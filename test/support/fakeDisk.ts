@@ -2,7 +2,7 @@ import { FETCH_RANGE_BYTES } from '../../src/domain/constants';
 import type { FileEntry } from '../../src/domain/listing/fileListing';
 import { contentBlocks } from '../../src/domain/transfers/contentCheck';
 import { compositeChecksum, md5OfText } from '../../src/domain/uploads/checksums';
-import type { FetchRangeRequest, FetchRangeResult, FolderFault, Folders } from '../../src/platform/ports';
+import type { FetchRangeRequest, FetchRangeResult, FolderFault, Folders } from '../../src/platform/folders/folderPorts';
 
 /** A content without bytes: what each range of it is, by its first byte. */
 interface FakeContent {

@@ -6,7 +6,7 @@ import {
   type SeenFile,
 } from '../../src/domain/follow/looks';
 import type { ImageProblem } from '../../src/domain/listing/fileListing';
-import type { Folders, OpenedFile } from '../../src/platform/ports';
+import type { Folders, OpenedFile } from '../../src/platform/folders/folderPorts';
 import { createFakeDisk } from './fakeDisk';
 
 interface FakeFile {

@@ -1,6 +1,6 @@
 import { createMD5 } from 'hash-wasm';
 import { chunksOf, createRunningMd5, type RunningMd5 } from '../hashBlob';
-import type { FetchRangeResult, FolderFault, Folders, HashFileResult, WriteResult } from '../ports';
+import type { FetchRangeResult, FolderFault, Folders, HashFileResult, WriteResult } from './folderPorts';
 import { createRangeReceiver, type ReceivedRange } from './receiveRange';
 
 /** The calls that read and write files. They run in a worker, so that neither bytes nor hashes occupy the page. */

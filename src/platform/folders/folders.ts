@@ -1,7 +1,8 @@
 import { rememberHandle } from '../fileRegistry';
-import type { Folders, RecordStore } from '../ports';
+import type { RecordStore } from '../ports';
 import { trySpawn } from '../trySpawn';
 import type { FolderCallName, FolderRequest, FolderResponse } from './folderMessages';
+import type { Folders } from './folderPorts';
 import { createFolderCalls, runCall, type FolderCalls } from './runCall';
 
 /** The calls of the port that need this module. */

@@ -9,8 +9,8 @@ import {
 } from '../../domain/follow/looks';
 import { isNamedLikeTiff } from '../../domain/names/fileName';
 import { readImageProblem } from '../../domain/pictures/imageProblem';
-import type { LookResult, OpenedFile } from '../ports';
 import { readBytes } from '../readBytes';
+import type { LookResult, OpenedFile } from './folderPorts';
 
 /** Files opened at a time. */
 const OPENED_AT_ONCE = 64;

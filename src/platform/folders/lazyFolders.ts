@@ -1,4 +1,5 @@
-import type { Folders, RecordStore } from '../ports';
+import type { RecordStore } from '../ports';
+import type { Folders } from './folderPorts';
 import type { LoadedFolders } from './folders';
 
 /** Creates the port, whose code loads when it is needed. Most visits write into no folder. */

@@ -1,6 +1,6 @@
 import { FETCH_RANGE_BYTES } from '../../domain/constants';
-import type { FetchRangeResult } from '../ports';
 import { watchProgress } from '../wait';
+import type { FetchRangeResult } from './folderPorts';
 
 /** Unused buffers are released after this time. */
 const BUFFERS_KEPT_MS = 5_000;

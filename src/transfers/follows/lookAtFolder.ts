@@ -13,8 +13,8 @@ import { followedFileKey } from '../../domain/follow/followRecords';
 import type { SeenFile } from '../../domain/follow/looks';
 import { isUnchanged } from '../../domain/uploads/upload';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
-import type { OpenedFile } from '../../platform/ports';
 import { filesQueued } from '../uploads/uploadsSlice';
 import { filesSetAside, filesTaken, followWaiting, lookTaken, selectFollow, setAsideCleared } from './followsSlice';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
-import type { FolderFault } from '../../../src/platform/ports';
+import type { FolderFault } from '../../../src/platform/folders/folderPorts';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   fileSaved,
