@@ -1,15 +1,22 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { EmbeddedConnection } from '../../server/src/database/embeddedConnection';
+import { newDataFolder, removeData, START_TIMEOUT_MS, usesEmbeddedDatabase } from '../support/startBackend';
+
+type Server = ConstructorParameters<typeof EmbeddedConnection>[0];
 
 /** Keeps the process busy, as all of PGlite's statements do. */
-function execProtocolRaw(message: Uint8Array): Promise<Uint8Array> {
+const execProtocolRawStream: Server['execProtocolRawStream'] = (message, { onRawData }) => {
   const end = performance.now() + 5;
   while (performance.now() < end);
-  return Promise.resolve(message);
-}
+  onRawData(message);
+  return Promise.resolve();
+};
 
 test('the embedded database lets other work of the server go on between the queries of one request', async () => {
-  const connection = new EmbeddedConnection({ execProtocolRaw });
+  const connection = new EmbeddedConnection({ execProtocolRawStream });
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   for (let count = 0; count < 20; count += 1) {
@@ -23,9 +30,10 @@ test('the embedded database lets other work of the server go on between the quer
 test('the embedded database receives the messages of a statement in one piece', async () => {
   const messages: string[] = [];
   const connection = new EmbeddedConnection({
-    execProtocolRaw: (message) => {
+    execProtocolRawStream: (message, { onRawData }) => {
       messages.push(Buffer.from(message).toString());
-      return Promise.resolve(message);
+      onRawData(message);
+      return Promise.resolve();
     },
   });
   connection.cork();
@@ -36,8 +44,24 @@ test('the embedded database receives the messages of a statement in one piece', 
 });
 
 test('a connection to the embedded database closes when it is ended, so that the pool goes on with another one', async () => {
-  const connection = new EmbeddedConnection({ execProtocolRaw });
+  const connection = new EmbeddedConnection({ execProtocolRawStream });
   connection.resume();
   connection.end();
   await once(connection, 'close');
 }, 1_000);
+
+(usesEmbeddedDatabase ? test : test.skip)(
+  'the embedded database keeps none of its answers in memory',
+  async () => {
+    const dataDir = await newDataFolder('ready-made');
+    const script = join(__dirname, '..', 'support', 'databaseMemory.ts');
+    const flags = ['--expose-gc', '--import', 'tsx'];
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, dataDir], {
+      cwd: resolve(__dirname, '..', '..'),
+    });
+    // 20,000 rows of 32 characters.
+    expect(Number(stdout)).toBeLessThan(500_000);
+    await removeData(dataDir);
+  },
+  START_TIMEOUT_MS,
+);

@@ -5,15 +5,19 @@ import type { PGlite } from '@electric-sql/pglite';
 /** PGlite never returns to the event loop between queries, so that a row of queries would hold up all requests. */
 const LONGEST_TURN_MS = 20;
 
+/** The part of PGlite that takes messages of the client and returns the answers as they are. */
+type Server = Pick<PGlite, 'execProtocolRawStream'>;
+
 /**
  * A connection of the `pg` client to the in-process database, in place of a socket. PGlite's own client sends each
- * statement in six messages and can't prepare it: it takes three times as long.
+ * statement in six messages and can't prepare it: it takes three times as long. Answers are streamed, because PGlite parses
+ * those that it returns as a whole, as `pg` does once more.
  */
 export class EmbeddedConnection extends Duplex {
-  readonly #pglite: Pick<PGlite, 'execProtocolRaw'>;
+  readonly #pglite: Server;
   #turnStartedAt = performance.now();
 
-  constructor(pglite: Pick<PGlite, 'execProtocolRaw'>) {
+  constructor(pglite: Server) {
     super();
     this.#pglite = pglite;
   }
@@ -59,7 +63,11 @@ export class EmbeddedConnection extends Duplex {
       await nextTurn();
       this.#turnStartedAt = performance.now();
     }
-    const answer = await this.#pglite.execProtocolRaw(message);
-    if (answer.length > 0) this.push(answer);
+    const answers: Buffer[] = [];
+    // The chunks are views of PGlite's memory, which it uses again.
+    const onRawData = (chunk: Uint8Array): void => void answers.push(Buffer.from(chunk));
+    // The file system needs no other synchronization than `fsync`.
+    await this.#pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
+    if (answers.length > 0) this.push(Buffer.concat(answers));
   }
 }

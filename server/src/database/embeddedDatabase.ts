@@ -122,7 +122,15 @@ function poolOf(pglite: PGlite): CountingPool {
   } as unknown as CountingPool;
 }
 
+/** The names of statements by their texts. There are only as many as the code contains. */
+const names = new Map<string, string>();
+
 /** Returns the name of a prepared statement, which can have 63 characters. */
 function nameOf(text: string): string {
-  return createHash('md5').update(text).digest('hex');
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('md5').update(text).digest('hex');
+    names.set(text, name);
+  }
+  return name;
 }
