@@ -188,6 +188,29 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       expect(await blobs.completeUpload(upload, listed)).toMatchObject({ size: 5 * MIB + 3 });
     });
 
+    test('names the only part if it was not sent, and describes its content again when the completion is repeated', async () => {
+      const upload = await newUpload();
+      const body = Buffer.from('only');
+      const listed = { partNumber: 1, etag: md5(body), checksum: md5(body) };
+      await expect(blobs.completeUpload(upload, [listed])).rejects.toMatchObject({
+        status: 400,
+        msg: expect.stringContaining('Part 1') as string,
+      });
+      await sendPart(upload, 1, body);
+      for (let times = 0; times < 2; times += 1) {
+        expect(await blobs.completeUpload(upload, [listed])).toEqual({ size: 4, partSize: 4 });
+      }
+    });
+
+    test('leaves no upload behind after a completion, unless it keeps the parts', async () => {
+      const upload = await newUpload();
+      await blobs.completeUpload(upload, [await sendPart(upload, 1, Buffer.from('x'))]);
+      if (blobs.keepsParts) await blobs.endUpload(upload);
+      for await (const batch of blobs.uploadsBefore(new Date(Date.now() + 60_000))) {
+        expect(batch.map(({ uploadId }) => uploadId)).not.toContain(upload.uploadId);
+      }
+    });
+
     test('refuses to complete an upload that was cancelled or never started', async () => {
       const upload = await newUpload();
       const part = await sendPart(upload, 1, Buffer.from('x'));

@@ -66,6 +66,8 @@ export interface BlobStore {
    * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
    */
   completeUpload(upload: BlobUpload, parts: readonly CompletedPart[]): Promise<CompletedContent>;
+  /** True if the parts of a completed upload remain until `endUpload`. */
+  readonly keepsParts: boolean;
   /** Removes an upload and its parts, but not the blob. Does nothing if the upload does not exist. */
   endUpload(upload: BlobUpload): Promise<void>;
   /** Iterates over the uploads that were started before a time, in batches. */

@@ -103,6 +103,7 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
       const query = signer.sign(['part', uploadId, number], seconds);
       return Promise.resolve(`${publicUrl}/storage/${uploadId}/${number}?${query}`);
     },
+    keepsParts: true,
     async completeUpload({ uploadId, blob }, parts) {
       const { temp, content } = await assembleNamed(folder, uploadId, parts, requireSpace);
       try {

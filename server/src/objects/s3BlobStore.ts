@@ -47,6 +47,13 @@ interface S3StoreOptions {
   readonly reservedBytes?: number;
 }
 
+/** Identifies a multipart upload of the storage. */
+interface UploadAddress {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly UploadId: string;
+}
+
 /** Creates a blob store over an S3 bucket, to which browsers send parts themselves. Any number of servers can share one. */
 export async function createS3BlobStore(
   { client, bucket }: S3Bucket,
@@ -115,13 +122,12 @@ export async function createS3BlobStore(
       return UploadId;
     },
     partUrl: signPart,
+    keepsParts: false,
     async completeUpload({ uploadId, blob }, parts) {
       let expected: CompletedContent | undefined;
       try {
-        const stored = await listParts(client, { ...at(blob), UploadId: uploadId });
-        const differing = parts.find(({ partNumber, etag }) => stored.get(partNumber)?.etag !== etag);
-        if (differing !== undefined) throw partNotStored(differing);
-        expected = contentOfParts(parts.map(({ partNumber }) => stored.get(partNumber)?.size ?? 0));
+        // The storage compares a single part itself, and it has the size of the blob.
+        if (parts.length > 1) expected = await requireParts(client, { ...at(blob), UploadId: uploadId }, parts);
         await client.send(
           new CompleteMultipartUploadCommand({
             ...at(blob),
@@ -131,7 +137,7 @@ export async function createS3BlobStore(
         );
       } catch (error) {
         const [first] = parts;
-        // A part was replaced after it was listed.
+        // A single part is missing or differs, or a part was replaced after it was listed.
         if (s3ErrorName(error) === 'InvalidPart' && first !== undefined) throw partNotStored(first);
         if (s3ErrorName(error) === 'EntityTooSmall') throw new HttpError(400, TOO_SMALL);
         // Completed by an earlier call, or cancelled.
@@ -143,8 +149,8 @@ export async function createS3BlobStore(
       if (found.etag !== etag || (expected !== undefined && found.size !== expected.size)) {
         throw new Error(`The storage has ${String(found.size)} bytes with the ETag ${found.etag} for ${blob}.`);
       }
-      // The sizes of the parts are not known any more if an earlier call has completed the upload.
-      return expected ?? { size: found.size };
+      // The sizes of several parts are not known any more if an earlier call has completed the upload.
+      return expected ?? (parts.length === 1 ? contentOfParts([found.size]) : { size: found.size });
     },
     async endUpload({ uploadId, blob }) {
       await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(blob), UploadId: uploadId })));
@@ -173,10 +179,26 @@ function toS3(parts: readonly CompletedPart[]): { PartNumber: number; ETag: stri
   return parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: `"${etag}"` }));
 }
 
+/**
+ * Compares the parts of an upload with those that a client listed.
+ *
+ * @throws HttpError 400 naming the first part that is missing or differs.
+ */
+async function requireParts(
+  client: S3Client,
+  upload: UploadAddress,
+  parts: readonly CompletedPart[],
+): Promise<CompletedContent> {
+  const stored = await listParts(client, upload);
+  const differing = parts.find(({ partNumber, etag }) => stored.get(partNumber)?.etag !== etag);
+  if (differing !== undefined) throw partNotStored(differing);
+  return contentOfParts(parts.map(({ partNumber }) => stored.get(partNumber)?.size ?? 0));
+}
+
 /** Returns the parts of an upload by their numbers. */
 async function listParts(
   client: S3Client,
-  upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string },
+  upload: UploadAddress,
 ): Promise<ReadonlyMap<number, { readonly etag: string; readonly size: number }>> {
   const parts = new Map<number, { etag: string; size: number }>();
   // Not with the SDK's paginator: Ceph sends a marker for the next page with the last one, too.

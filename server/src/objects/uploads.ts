@@ -128,7 +128,7 @@ export function createUploads(
     transfers.uploadsCompleted.inc();
     transfers.uploadedBytes.inc(size);
     // If the server is killed here, the sweep removes the parts.
-    await blobs.endUpload({ uploadId, blob });
+    if (blobs.keepsParts) await blobs.endUpload({ uploadId, blob });
   }
 
   /** Completes an upload, or waits for another server that does, which the store shows as an upload that no longer exists. */
