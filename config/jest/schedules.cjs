@@ -1,10 +1,10 @@
 'use strict';
 
-const app = require('./app.cjs');
+const logic = require('./logic.cjs');
 
 /** Random schedules of uploads and downloads, which take much longer than other tests of the app. */
 module.exports = {
-  ...app,
+  ...logic,
   displayName: 'schedules',
   testMatch: ['<rootDir>/test/transfers/**/{faultRun,modelRun,modelDevTools}.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],

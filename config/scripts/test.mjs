@@ -71,12 +71,12 @@ function gitLines(...args) {
 
 /** Runs the app's tests, and the stories of both machines once more without the recorder: the app must not depend on it. */
 async function unitTests() {
-  await runJest('unit', ['--selectProjects', 'app', 'rules']);
+  await runJest('unit', ['--selectProjects', 'app', 'logic']);
   await runJest(
     'without-recorder',
     [
       '--selectProjects',
-      'app',
+      'logic',
       '--testPathPatterns',
       'test/transfers/(downloads/downloadsSaga|uploads/lostSession|history/(keepReceipts|savedArchives))',
     ],
@@ -168,7 +168,7 @@ const steps = {
   unit: () =>
     changedSince === undefined
       ? unitTests()
-      : runJest('unit', ['--selectProjects', 'app', 'rules', ...since(changedSince)]),
+      : runJest('unit', ['--selectProjects', 'app', 'logic', ...since(changedSince)]),
   schedules: () =>
     runJest('schedules', ['--selectProjects', 'schedules', ...(changedSince === undefined ? [] : since(changedSince))]),
   server: () =>

@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createKeepAwake } from '../../src/platform/page';
 
 /** A page whose visibility and wake locks the test controls. */

@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createNotifications } from '../../src/platform/notifications';
 
 describe('notifications', () => {

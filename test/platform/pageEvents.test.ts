@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createPage } from '../../src/platform/page';
 
 describe('the page port', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createPreferences } from '../../src/platform/browserStorage';
 
 it('preferences are stored in cookies that outlive the page', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { probeFile } from '../../src/platform/fileRegistry';
 
 function blobThatFails(name: string): Blob {

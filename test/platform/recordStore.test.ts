@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { setImmediate } from 'node:timers';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';

@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createSaveText } from '../../src/platform/saving';
 
 describe('the saveText port', () => {

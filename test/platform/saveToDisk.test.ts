@@ -1,3 +1,5 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
+import '@testing-library/jest-dom';
 import { createSaveToDisk } from '../../src/platform/saving';
 
 describe('the saveToDisk port', () => {

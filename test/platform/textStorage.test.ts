@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createTextStorage } from '../../src/platform/browserStorage';
 
 describe('text storage', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import '../../support/devToolsExtension';
 import fc from 'fast-check';
 import { createDevelopmentTools, createRedact } from '../../../src/app/devtools/developmentTools';

@@ -82,11 +82,11 @@ it('finds a TIFF truncated whose header has no directory yet', () => {
   expect(check(bytes)).toBe('truncated');
 });
 
-it('checks 4,096 directories that repeat the same tags without a long pause', () => {
+it('reads a tag once per directory, because 4,096 directories that repeat it would take seconds', () => {
   const bytes = new Uint8Array(8_192);
   const view = new DataView(bytes.buffer);
   bytes.set([0x49, 0x49, 42, 0, 8, 0, 0, 0]);
-  const entries = 600;
+  const entries = 60;
   view.setUint16(8, entries, true);
   for (let index = 0; index < entries; index += 1) {
     view.setUint16(10 + index * 12, 273, true);
@@ -94,7 +94,7 @@ it('checks 4,096 directories that repeat the same tags without a long pause', ()
     view.setUint32(14 + index * 12, 1, true);
   }
   view.setUint32(10 + entries * 12, 8, true);
-  const start = performance.now();
+  const reads = jest.spyOn(DataView.prototype, 'getUint32');
   expect(check(bytes)).toBeUndefined();
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(reads.mock.calls.length).toBeLessThan(10 * 4_096);
 });

@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createHash } from 'node:crypto';
 import { createFolderFiles } from '../../../src/platform/folders/folderFiles';
 import { createFakeDirectory } from '../../support/fakeDirectory';

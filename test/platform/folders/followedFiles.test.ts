@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { File } from 'node:buffer';
 import { createFollowCalls } from '../../../src/platform/folders/followedFiles';
 

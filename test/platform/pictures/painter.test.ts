@@ -1,3 +1,4 @@
+/** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { composite, type CompositeLayer } from '../../../src/domain/pictures/composite';
 import { createPainter } from '../../../src/platform/pictures/painter';
 

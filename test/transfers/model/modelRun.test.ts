@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import '../../support/useProductionBuilds';
 import { FAKE_NOW_MS } from '../../support/fakePorts';
 import { expectModelToHold, MODEL } from './modelRun';

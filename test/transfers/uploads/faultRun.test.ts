@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import '../../support/useProductionBuilds';
 import fc from 'fast-check';
 import { FAKE_NOW_MS } from '../../support/fakePorts';
