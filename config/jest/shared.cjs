@@ -3,7 +3,7 @@
 const path = require('node:path');
 const { swcOptions } = require('./swcOptions.cjs');
 
-/** Shared by all test projects. `tsc` checks the types in the same `npm test`; SWC only strips them. */
+/** Shared by all test projects. `npm test` checks the types in another step; SWC only strips them. */
 module.exports = {
   rootDir: path.join(__dirname, '..', '..'),
   restoreMocks: true,
