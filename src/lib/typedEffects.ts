@@ -58,7 +58,8 @@ interface Matchable<Taken extends Action> {
   readonly match: (action: unknown) => action is Taken;
 }
 
-type ActionOf<Creator> = Creator extends Matchable<infer Taken> ? Taken : never;
+/** The actions that a creator makes. */
+export type ActionOf<Creator> = Creator extends Matchable<infer Taken> ? Taken : never;
 
 /** Waits for the next action of a creator. */
 export function* take<Taken extends Action>(creator: Matchable<Taken>): SagaOf<Taken> {

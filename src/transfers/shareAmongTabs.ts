@@ -1,4 +1,4 @@
-import { buffers, eventChannel, type EventChannel } from 'redux-saga';
+import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
 import { arm, call, race, takeFrom, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
@@ -31,6 +31,26 @@ function* acquireLock(lock: string): SagaOf<() => void> {
   } finally {
     // No effect once the lock is held.
     controller.abort();
+  }
+}
+
+/** The commands of this tab that are not carried out yet. */
+export interface TabCommands<Command extends object> {
+  /** Buffers commands, so that none is missed while the list is read or the tab becomes the driver. */
+  readonly channel: Channel<Command>;
+  /** The command that is being forwarded. Still set if the tab becomes the driver before it has arrived. */
+  inHand: Command | undefined;
+}
+
+/** Forwards the commands of a tab that does not drive, one after the other. */
+export function* forwardCommands<Command extends object>(
+  commands: TabCommands<Command>,
+  forward: (command: Command) => SagaOf<void>,
+): SagaOf<void> {
+  for (;;) {
+    commands.inHand = yield* takeFrom(commands.channel);
+    yield* forward(commands.inHand);
+    commands.inHand = undefined;
   }
 }
 

@@ -303,6 +303,22 @@ export function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
   };
 }
 
+/** Delays the results of record stores. Calls take effect in their order, as in IndexedDB. */
+export function delayRecords(records: Ports['records'], milliseconds: number): Ports['records'] {
+  const later = async <Value>(result: Promise<Value>): Promise<Value> => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return result;
+  };
+  return (name) => {
+    const store = records(name);
+    return {
+      readAll: () => later(store.readAll()),
+      put: (...args) => later(store.put(...args)),
+      remove: (keys) => later(store.remove(keys)),
+    };
+  };
+}
+
 /** Returns the same functions for a store each time, as in a browser, since the recorder compares them. */
 function withStableStores(open: Ports['records']): Ports['records'] {
   const stores = new Map(

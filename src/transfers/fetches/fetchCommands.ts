@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { newFetch } from '../../domain/fetches/folderFetch';
 import { localPaths } from '../../domain/fetches/localPaths';
 import { belongsTo } from '../../domain/session/session';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { call, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import {
@@ -28,6 +28,8 @@ export const FETCH_COMMANDS = [
   retryRequested,
   cancelRequested,
 ] as const;
+
+export type FetchCommand = ActionOf<(typeof FETCH_COMMANDS)[number]>;
 
 /** Turns a command into the event that changes the list. */
 export function* executeCommand(command: UnknownAction): SagaOf<void> {

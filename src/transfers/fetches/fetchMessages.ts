@@ -12,9 +12,11 @@ const Command = v.object({
 
 /** A message between tabs about fetches. */
 export const FetchMessage = v.variant('kind', [
-  /** The stored fetches have changed. */
+  /** The driver has stored a change of the fetches. */
   v.object({ kind: v.literal('fetchesStored') }),
-  /** The user of a tab that does not drive the fetches issued a command. */
+  /** A tab that does not drive the fetches has stored new ones. */
+  v.object({ kind: v.literal('fetchesAdded'), ids: v.array(Text) }),
+  /** The user of such a tab issued a command. */
   v.object({ kind: v.literal('fetchCommand'), sponsorId: Text, userId: Text, command: Command }),
 ]);
 

@@ -1,12 +1,11 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
 import { planRecord } from '../../domain/fetches/fetchRecords';
 import { belongsTo } from '../../domain/session/session';
-import { all, arm, call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { actionChannel, all, arm, call, fork, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { driveInOneTab, receiveMessages } from '../shareAmongTabs';
-import { executeCommand, FETCH_COMMANDS } from './fetchCommands';
+import { driveInOneTab, forwardCommands, receiveMessages, type TabCommands } from '../shareAmongTabs';
+import { executeCommand, FETCH_COMMANDS, type FetchCommand } from './fetchCommands';
 import { fetchQueued, fetchRequested, selectFetch, type WithFetches } from './fetchesSlice';
 import { FetchMessage, parseFetchCommand, postFetchMessage } from './fetchMessages';
 import { persistFetches, readFetches, restoreFetches } from './persistFetches';
@@ -15,40 +14,57 @@ import { runFetches } from './runFetches';
 /** The Web Lock that the driver holds. */
 const DRIVER_LOCK = 'data-manager-fetches';
 
+type Commands = TabCommands<FetchCommand>;
+
 /**
  * Shares the fetches among the tabs of a browser profile. The tab that holds the lock drives them. The others show what it
  * stores and send it their commands, until it closes or crashes and the browser passes the lock on.
  */
 export function* shareFetches(): SagaOf<void> {
-  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver);
+  const commands: Commands = { channel: yield* actionChannel(...FETCH_COMMANDS), inHand: undefined };
+  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver, commands);
 }
 
-function* runAsDriver(): SagaOf<void> {
+function* runAsDriver(commands: Commands): SagaOf<void> {
   yield* restoreFetches();
-  for (const saga of [persistFetches, watchCommands, serveFollowers, runFetches]) yield* fork(supervise, saga);
+  for (const saga of [persistFetches, serveFollowers]) yield* fork(supervise, saga);
+  // Those that were stored while the list was read.
+  yield* addStored();
+  yield* fork(supervise, watchCommands, commands);
+  yield* fork(supervise, runFetches);
 }
 
-function* watchCommands(): SagaOf<void> {
-  for (;;) yield* executeCommand(yield* takeAny(...FETCH_COMMANDS));
+function* watchCommands(commands: Commands): SagaOf<void> {
+  const { channel, inHand } = commands;
+  commands.inHand = undefined;
+  if (inHand !== undefined && !(yield* select(selectIsQueued, inHand))) yield* executeCommand(inHand);
+  for (;;) yield* executeCommand(yield* takeFrom(channel));
+}
+
+/** Returns true if a request is in the list already. Each request has a folder of its own. */
+function selectIsQueued({ fetches }: WithFetches, command: FetchCommand): boolean {
+  return fetchRequested.match(command) && fetches.items.some(({ folderId }) => folderId === command.payload.folderId);
 }
 
 function* serveFollowers(): SagaOf<void> {
   yield* receiveMessages(FetchMessage, function* (message) {
-    if (message.kind === 'fetchesStored') yield* addStored();
-    else if (belongsTo(message, yield* select(selectSessionOwner))) yield* executeCommand(message.command);
+    if (message.kind === 'fetchesAdded') yield* addStored(message.ids);
+    else if (message.kind === 'fetchCommand' && belongsTo(message, yield* select(selectSessionOwner))) {
+      yield* executeCommand(message.command);
+    }
   });
 }
 
-/** Adds the fetches that another tab has stored. */
-function* addStored(): SagaOf<void> {
+/** Adds fetches that another tab has stored: all, or those with the ids. Others may have been removed by now. */
+function* addStored(ids?: readonly string[]): SagaOf<void> {
   for (const fetch of yield* readFetches()) {
-    if ((yield* select(selectFetch, fetch.id)) === undefined) yield* put(fetchQueued({ fetch }));
+    if (ids?.includes(fetch.id) === false || (yield* select(selectFetch, fetch.id)) !== undefined) continue;
+    yield* put(fetchQueued({ fetch }));
   }
 }
 
-function* runAsFollower(): SagaOf<void> {
-  yield* restoreFetches();
-  yield* all([arm.call(mirrorFetches), arm.call(forwardCommands)]);
+function* runAsFollower(commands: Commands): SagaOf<void> {
+  yield* all([arm.call(mirrorFetches), arm.call(restoreAndForward, commands)]);
 }
 
 function* mirrorFetches(): SagaOf<void> {
@@ -57,12 +73,13 @@ function* mirrorFetches(): SagaOf<void> {
   });
 }
 
-function* forwardCommands(): SagaOf<void> {
-  for (;;) yield* forward(yield* takeAny(...FETCH_COMMANDS));
+function* restoreAndForward(commands: Commands): SagaOf<void> {
+  yield* restoreFetches();
+  yield* forwardCommands(commands, forward);
 }
 
 /** A new fetch is stored, where the driver finds it. Other commands are sent. */
-function* forward(action: UnknownAction): SagaOf<void> {
+function* forward(action: FetchCommand): SagaOf<void> {
   const ports = yield* getPorts();
   if (fetchRequested.match(action)) {
     const before = yield* select(({ fetches }: WithFetches) => fetches.items);
@@ -74,7 +91,7 @@ function* forward(action: UnknownAction): SagaOf<void> {
       plans.put,
       added.map((fetch) => [fetch.id, planRecord(fetch)] as const),
     );
-    yield* call(postFetchMessage, ports, { kind: 'fetchesStored' });
+    yield* call(postFetchMessage, ports, { kind: 'fetchesAdded', ids: added.map(({ id }) => id) });
     return;
   }
   const owner = yield* select(selectSessionOwner);

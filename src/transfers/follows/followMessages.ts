@@ -33,9 +33,11 @@ const Command = v.variant('type', [
 
 /** A message between tabs about followed folders. */
 export const FollowMessage = v.variant('kind', [
-  /** The stored follows have changed. */
+  /** The driver has stored a change of the follows. */
   v.object({ kind: v.literal('followsStored') }),
-  /** The user of a tab that does not look at the folders issued a command. */
+  /** A tab that does not look at the folders has stored new follows. */
+  v.object({ kind: v.literal('followsAdded'), ids: v.array(Text) }),
+  /** The user of such a tab issued a command. */
   v.object({ kind: v.literal('followCommand'), sponsorId: Text, userId: Text, command: Command }),
 ]);
 

@@ -1,14 +1,25 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
 import { createFollowedFiles } from '../../domain/follow/followedFiles';
 import { followRecord } from '../../domain/follow/followRecords';
 import { belongsTo } from '../../domain/session/session';
-import { all, arm, call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import {
+  actionChannel,
+  all,
+  arm,
+  call,
+  fork,
+  put,
+  select,
+  takeFrom,
+  takeWaiting,
+  type ActionOf,
+  type SagaOf,
+} from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { driveInOneTab, receiveMessages } from '../shareAmongTabs';
+import { driveInOneTab, forwardCommands, receiveMessages, type TabCommands } from '../shareAmongTabs';
 import { driveFollow } from './driveFollow';
 import { executeCommand, LIST_COMMANDS, type FilesOfFollows } from './followCommands';
 import { FollowMessage, parseFollowCommand, postFollowMessage } from './followMessages';
@@ -27,22 +38,47 @@ const DRIVER_LOCK = 'data-manager-follows';
 
 const FOLLOW_COMMANDS = [...LIST_COMMANDS, followResumeRequested, setAsideFixRequested] as const;
 
+type FollowCommand = ActionOf<(typeof FOLLOW_COMMANDS)[number]>;
+type Commands = TabCommands<FollowCommand>;
+
 /**
  * Shares the followed folders among the tabs of a browser profile. The tab that holds the lock looks at them and uploads
  * their files, since two tabs would upload each file twice. The others show what it stores and send it their commands.
  */
 export function* shareFollows(): SagaOf<void> {
-  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver);
+  const commands: Commands = { channel: yield* actionChannel(...FOLLOW_COMMANDS), inHand: undefined };
+  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver, commands);
 }
 
-function* runAsDriver(): SagaOf<void> {
+function* runAsDriver(commands: Commands): SagaOf<void> {
   const files: FilesOfFollows = new Map();
   yield* restoreFollows(files);
-  for (const saga of [persistFollows, watchCommands, serveFollowers, driveFollows]) yield* fork(supervise, saga, files);
+  for (const saga of [persistFollows, serveFollowers]) yield* fork(supervise, saga, files);
+  // Those that were stored while the list was read.
+  yield* addStored(files);
+  yield* fork(supervise, driveFollows, files);
+  yield* fork(supervise, watchCommands, files, commands);
 }
 
-function* watchCommands(files: FilesOfFollows): SagaOf<void> {
-  for (;;) yield* executeCommand(files, yield* takeAny(...LIST_COMMANDS));
+function* watchCommands(files: FilesOfFollows, commands: Commands): SagaOf<void> {
+  const { channel, inHand } = commands;
+  commands.inHand = undefined;
+  const isLost = inHand !== undefined && !(yield* select(selectIsFollowed, inHand));
+  // The folders were not looked at when these commands came.
+  for (const command of [...(isLost ? [inHand] : []), ...(yield* takeWaiting(channel))]) {
+    if (isListCommand(command)) yield* executeCommand(files, command);
+    else yield* put(command);
+  }
+  for (;;) yield* executeCommand(files, yield* takeFrom(channel));
+}
+
+function isListCommand(command: FollowCommand): boolean {
+  return LIST_COMMANDS.some(({ match }) => match(command));
+}
+
+/** Returns true if a request is in the list already. Each request has a folder of its own. */
+function selectIsFollowed({ follows }: WithFollows, command: FollowCommand): boolean {
+  return followRequested.match(command) && follows.items.some(({ folderId }) => folderId === command.payload.folderId);
 }
 
 /** Looks at all followed folders. */
@@ -56,23 +92,24 @@ function* driveFollows(files: FilesOfFollows): SagaOf<void> {
 
 function* serveFollowers(files: FilesOfFollows): SagaOf<void> {
   yield* receiveMessages(FollowMessage, function* (message) {
-    if (message.kind === 'followsStored') yield* addStored(files);
-    else if (belongsTo(message, yield* select(selectSessionOwner))) yield* put(message.command);
+    if (message.kind === 'followsAdded') yield* addStored(files, message.ids);
+    else if (message.kind === 'followCommand' && belongsTo(message, yield* select(selectSessionOwner))) {
+      yield* put(message.command);
+    }
   });
 }
 
-/** Adds the follows that another tab has stored. */
-function* addStored(files: FilesOfFollows): SagaOf<void> {
+/** Adds follows that another tab has stored: all, or those with the ids. Others may have been removed by now. */
+function* addStored(files: FilesOfFollows, ids?: readonly string[]): SagaOf<void> {
   for (const { follow, files: stored } of yield* readFollows()) {
-    if (files.has(follow.id)) continue;
+    if (ids?.includes(follow.id) === false || files.has(follow.id)) continue;
     files.set(follow.id, stored);
     yield* put(followStarted({ follow }));
   }
 }
 
-function* runAsFollower(): SagaOf<void> {
-  yield* restoreFollows();
-  yield* all([arm.call(mirrorFollows), arm.call(forwardCommands)]);
+function* runAsFollower(commands: Commands): SagaOf<void> {
+  yield* all([arm.call(mirrorFollows), arm.call(restoreAndForward, commands)]);
 }
 
 function* mirrorFollows(): SagaOf<void> {
@@ -87,12 +124,13 @@ function* mirrorFollows(): SagaOf<void> {
   });
 }
 
-function* forwardCommands(): SagaOf<void> {
-  for (;;) yield* forward(yield* takeAny(...FOLLOW_COMMANDS));
+function* restoreAndForward(commands: Commands): SagaOf<void> {
+  yield* restoreFollows();
+  yield* forwardCommands(commands, forward);
 }
 
 /** A new follow is stored, where the driver finds it. Other commands are sent. */
-function* forward(action: UnknownAction): SagaOf<void> {
+function* forward(action: FollowCommand): SagaOf<void> {
   const ports = yield* getPorts();
   if (followRequested.match(action)) {
     const before = yield* select(({ follows }: WithFollows) => follows.items);
@@ -104,7 +142,7 @@ function* forward(action: UnknownAction): SagaOf<void> {
       store.put,
       added.map((follow) => [follow.id, followRecord(follow)] as const),
     );
-    yield* call(postFollowMessage, ports, { kind: 'followsStored' });
+    yield* call(postFollowMessage, ports, { kind: 'followsAdded', ids: added.map(({ id }) => id) });
     return;
   }
   const owner = yield* select(selectSessionOwner);

@@ -72,6 +72,7 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
   return {
     storage,
     folder,
+    records,
     open,
     sent,
     /** Returns the keys that were sent as the last file of the dataset. */

@@ -1,0 +1,99 @@
+import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
+import { cancelRequested, fetchQueued, pauseRequested } from '../../../src/transfers/fetches/fetchesSlice';
+import { aStoredFile, createFakeDisk } from '../../support/fakeDisk';
+import { createFakeProfile, createMemoryRecords, delayRecords } from '../../support/fakePorts';
+import { pass, passUntil } from '../../support/virtualTime';
+import { openFetchPage } from './openFetchPage';
+
+const PATH = 'TC042/a.tif';
+const FILE = aStoredFile(`acme/brains/${PATH}`, 1_000);
+const LARGE = aStoredFile('acme/brains/TC042/large.tif', 50 * FETCH_RANGE_BYTES);
+const DATABASE_MS = 20;
+
+/** A browser profile whose database takes time. */
+function createProfile() {
+  const disk = createFakeDisk();
+  const records = delayRecords(createMemoryRecords(), DATABASE_MS);
+  const profile = createFakeProfile();
+  return { disk, open: () => openFetchPage({ disk, records, profile }) };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
+});
+
+describe('a command', () => {
+  it.each([0, 10, 20, 30, 50, 70, 100])(
+    'is carried out if it comes %i ms after the start of the page, while the list is read or not',
+    async (milliseconds) => {
+      const { disk, open } = createProfile();
+      const page = await open();
+      await pass(milliseconds);
+      page.start([FILE]);
+      await passUntil(() => disk.has(PATH, FILE) && page.items().length === 0);
+      expect(disk.has(PATH, FILE)).toBe(true);
+      expect(page.items()).toEqual([]);
+      page.stop();
+    },
+  );
+
+  it.each([0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80])(
+    'of a follower is carried out once if the driver closes %i ms later',
+    async (milliseconds) => {
+      const { disk, open } = createProfile();
+      const driver = await open();
+      await pass(10 * DATABASE_MS);
+      const follower = await open();
+      await pass(10 * DATABASE_MS);
+      follower.start([FILE]);
+      await pass(milliseconds);
+      driver.stop();
+      disk.closePage();
+      await passUntil(() => disk.has(PATH, FILE) && follower.items().length === 0);
+      expect(disk.has(PATH, FILE)).toBe(true);
+      expect(follower.items()).toEqual([]);
+      expect(new Set(follower.actions.filter(fetchQueued.match).map(({ payload }) => payload.fetch.id)).size).toBe(1);
+      follower.stop();
+    },
+  );
+
+  it('is carried out if it comes while another one is', async () => {
+    const { disk, open } = createProfile();
+    const page = await open();
+    await pass(10 * DATABASE_MS);
+    page.start([LARGE]);
+    page.start([FILE]);
+    await passUntil(() => page.items().length === 2 && page.first()?.phase === 'running');
+    const [first, second] = page.items().map(({ id }) => id);
+    page.dispatch(cancelRequested({ id: first ?? '' }));
+    page.dispatch(pauseRequested({ id: second ?? '' }));
+    await pass(10_000);
+    expect(page.items()).toMatchObject([{ id: second, phase: 'paused' }]);
+    expect(disk.files.size).toBe(0);
+    page.stop();
+  });
+
+  it('does not bring back a fetch that is being removed', async () => {
+    const { disk, open } = createProfile();
+    const driver = await open();
+    await pass(10 * DATABASE_MS);
+    const follower = await open();
+    await pass(10 * DATABASE_MS);
+    driver.start([LARGE]);
+    await passUntil(() => driver.first()?.phase === 'running');
+    await pass(10 * DATABASE_MS);
+    const { id = '' } = driver.first() ?? {};
+    // The driver reads what the follower has stored while the removal waits until the pause is stored.
+    follower.start([FILE]);
+    await pass(DATABASE_MS / 4);
+    driver.dispatch(pauseRequested({ id }));
+    await pass(DATABASE_MS / 4);
+    driver.dispatch(cancelRequested({ id }));
+    await passUntil(() => disk.has(PATH, FILE));
+    await pass(10_000);
+    expect(driver.items()).toEqual([]);
+    expect(follower.items()).toEqual([]);
+    driver.stop();
+    follower.stop();
+  });
+});
