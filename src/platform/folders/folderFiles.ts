@@ -174,6 +174,11 @@ function hashInOrder(
   range: ReceivedRange,
   signal: AbortSignal,
 ): Promise<FetchRangeResult> {
+  // Aborted while it was written: the bytes before it may never arrive.
+  if (signal.aborted) {
+    range.release();
+    return Promise.resolve({ kind: 'aborted' });
+  }
   return new Promise((resolve) => {
     const abort = (): void => {
       if (writer.waiting.get(start)?.range === range) {

@@ -96,6 +96,20 @@ describe('files in a folder', () => {
     await expect(calls.hashWritten('w')).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
   });
 
+  it('release a range that is aborted at any moment', async () => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      const { calls, range, folder } = setUp();
+      await calls.openFile(folder, FILE);
+      const controller = new AbortController();
+      const settled = jest.fn();
+      void range(1_200, SIZE, { signal: controller.signal }).then(settled);
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      controller.abort();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect([turns, settled.mock.calls]).toEqual([turns, [[{ kind: 'aborted' }]]]);
+    }
+  });
+
   it('disappear when they are discarded, also while they are opened', async () => {
     const { files, calls, folder } = setUp();
     const opening = calls.openFile(folder, FILE);
