@@ -1,19 +1,17 @@
+import { importWithRetry } from '../importWithRetry';
 import type { RecordStore } from '../ports';
 import type { Folders } from './folderPorts';
 import type { LoadedFolders } from './folders';
 
-/** Creates the port, whose code loads when it is needed. Most visits write into no folder. */
+/**
+ * Creates the port, whose code loads when it is needed. Most visits write into no folder. Calls wait until the code is
+ * loaded, so that a fetch or a followed folder continues when the network is back.
+ */
 export function createLazyFolders(records: RecordStore, uuid: () => string): Folders {
   let loading: Promise<LoadedFolders> | undefined;
 
   const load = (): Promise<LoadedFolders> => {
-    loading ??= import('./folders').then(
-      ({ createFolders }) => createFolders(records, uuid),
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
+    loading ??= importWithRetry(() => import('./folders')).then(({ createFolders }) => createFolders(records, uuid));
     return loading;
   };
 
@@ -39,12 +37,9 @@ export function createLazyFolders(records: RecordStore, uuid: () => string): Fol
     watch: (folderId, listener) => {
       let end: (() => void) | undefined;
       let isEnded = false;
-      void load().then(
-        (folders) => {
-          if (!isEnded) end = folders.watch(folderId, listener);
-        },
-        () => undefined,
-      );
+      void load().then((folders) => {
+        if (!isEnded) end = folders.watch(folderId, listener);
+      });
       return () => {
         isEnded = true;
         end?.();
