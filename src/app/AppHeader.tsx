@@ -14,10 +14,10 @@ import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { Name } from '../ui/Name';
 import { ProductLogo } from '../ui/ProductLogo';
 import { useFocusReturn } from '../ui/useFocusReturn';
+import { useOnline } from '../ui/useOnline';
 import classes from './AppLayout.module.css';
 import { PartErrorBoundary } from './errors/ErrorFallback';
 import { ShortcutsButton } from './shortcuts/ShortcutsButton';
-import { useOnline } from './useOnline';
 
 /** The bar at the top of every page: the product, the breadcrumbs, and the signed-in user. */
 export function AppHeader() {

@@ -10,10 +10,10 @@ import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsS
 import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
+import { useOnline } from '../ui/useOnline';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { PartErrorBoundary } from './errors/ErrorFallback';
-import { useOnline } from './useOnline';
 
 const MAIN_ID = 'main';
 

@@ -157,7 +157,8 @@ function statusText(fetch: FolderFetch): string {
     case 'queued':
       return 'Queued';
     case 'running': {
-      if (fetch.waiting !== undefined) return fetch.waiting === 'network' ? 'Offline' : 'Signed out';
+      if (fetch.waiting === 'network') return 'Offline. The download resumes automatically.';
+      if (fetch.waiting === 'session') return 'Signed out. The download resumes after you log in.';
       const file = currentFile(fetch);
       return file === undefined ? 'Comparing with the folder' : `Downloading ${file.path}`;
     }

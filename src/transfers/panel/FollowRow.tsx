@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { memo } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { endText, idleText, waitText } from '../../domain/follow/announceFollows';
 import { filesPerHour, type Follow } from '../../domain/follow/follow';
 import { countImages } from '../../domain/follow/images';
@@ -11,12 +11,14 @@ import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
+import { useOnline } from '../../ui/useOnline';
 import {
   followDismissRequested,
   followResumeRequested,
   idleTimeRequested,
   stopFollowingRequested,
 } from '../follows/followsSlice';
+import { selectIsOffline } from '../uploads/uploadsSelectors';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { SetAsideFiles } from './SetAsideFiles';
 import { TransferRow } from './TransferRow';
@@ -27,6 +29,8 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
   const dispatch = useDispatch();
   const { folders, toast } = usePorts();
   const { id, folderId, folderName, phase, title } = follow;
+  const isQueueOffline = useSelector(selectIsOffline);
+  const isOnline = useOnline() && !isQueueOffline;
   /** The browser asks only in response to a click. */
   const resume = async () => {
     if (await folders.allow(folderId, 'read')) dispatch(followResumeRequested({ id }));
@@ -40,7 +44,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         name={folderName}
         percent={count === undefined ? null : percentOf(count.present, count.expected)}
         size={useSizeText(follow)}
-        status={statusText(follow)}
+        status={statusText(follow, isOnline)}
         isFailed={phase === 'waiting'}
       >
         {phase === 'waiting' && follow.reason !== 'session' && (
@@ -89,9 +93,10 @@ function useSizeText(follow: Follow): string {
   ].join(' · ');
 }
 
-function statusText(follow: Follow): string {
+function statusText(follow: Follow, isOnline: boolean): string {
   switch (follow.phase) {
     case 'following': {
+      if (!isOnline) return 'Offline. New files are uploaded as soon as the connection is back.';
       if (follow.isIdle) return idleText(follow);
       const { lastNewAt, growing } = follow;
       return [
@@ -102,7 +107,9 @@ function statusText(follow: Follow): string {
     case 'waiting':
       return waitText(follow.reason);
     case 'stopping':
-      return 'Stopping: the files found so far are being uploaded';
+      return isOnline
+        ? 'Stopping: the files found so far are being uploaded'
+        : 'Offline. Following stops when the files found so far are uploaded.';
     case 'ended':
       return endText(follow);
     default:

@@ -86,6 +86,11 @@ export function selectStateText(state: WithUploads): string | undefined {
   return undefined;
 }
 
+/** True while the queue waits for the network. */
+export function selectIsOffline({ uploads: { status } }: WithUploads): boolean {
+  return status.kind === 'waiting' && status.reason === 'network';
+}
+
 export function selectIsCancelling({ uploads }: WithUploads): boolean {
   return uploads.status.kind === 'cancelling';
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import {
   followDismissRequested,
   followResumeRequested,
@@ -6,7 +6,8 @@ import {
   setAsideFixRequested,
   stopFollowingRequested,
 } from '../../../src/transfers/follows/followsSlice';
-import { aFollow } from '../../support/builders';
+import { waitingStarted } from '../../../src/transfers/uploads/uploadsSlice';
+import { aFollow, anUploadFile } from '../../support/builders';
 import { createFakeDisk } from '../../support/fakeDisk';
 import { createFakePorts } from '../../support/fakePorts';
 import { renderPanel } from './renderPanel';
@@ -30,6 +31,23 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByText(/^Last new file: .* · 1 being written$/)).toBeInTheDocument();
     await user.click(panel().getByRole('button', { name: 'Stop following' }));
     expect(lastAction()).toEqual(stopFollowingRequested({ id }));
+  });
+
+  it('says that new files wait for the connection while the browser is offline', () => {
+    const ports = createFakePorts();
+    renderPanel({ follows: [aFollow({ isIdle: true })] }, ports);
+    act(() => ports.control.setOnline(false));
+    expect(panel().getByText('Offline. New files are uploaded as soon as the connection is back.')).toBeInTheDocument();
+    act(() => ports.control.setOnline(true));
+    expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
+  });
+
+  it('says that files wait for the connection while the server can’t be reached', () => {
+    const { store } = renderPanel({ follows: [aFollow({ phase: 'stopping' })], uploads: [anUploadFile()] });
+    act(() => void store.dispatch(waitingStarted({ reason: 'network' })));
+    expect(panel().getByRole('tab', { name: 'Folders (1)' })).toBeInTheDocument();
+    act(() => panel().getByRole('tab', { name: 'Folders (1)' }).click());
+    expect(panel().getByText('Offline. Following stops when the files found so far are uploaded.')).toBeInTheDocument();
   });
 
   it('lets the user choose after which time a lack of new files is reported', async () => {
