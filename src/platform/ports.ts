@@ -268,8 +268,8 @@ export interface Ports {
     /** Called if the response is a page instead of a file. */
     onNoFile: () => void,
   ) => void;
-  /** Saves text as a UTF-8 file. `mediaType` is, for example, `text/csv`. */
-  readonly saveText: (text: string, fileName: string, mediaType: string) => void;
+  /** Saves text as a UTF-8 file. A long text comes in pieces. `mediaType` is, for example, `text/csv`. */
+  readonly saveText: (text: string | readonly string[], fileName: string, mediaType: string) => void;
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
   readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;

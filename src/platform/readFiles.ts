@@ -18,22 +18,25 @@ export interface FoundBatch {
   readonly unreadable: number;
 }
 
-/** Longest time on the main thread at once. */
-const SLICE_MS = 40;
+/** Longest time on the main thread at once. Leaves room for what the consumer does with a batch. */
+const SLICE_MS = 25;
 /** Times to the first batch and between batches. Batches are few, since the consumer checks all files after each. */
-const FIRST_BATCH_MS = 40;
+const FIRST_BATCH_MS = 25;
 const BATCH_MS = 400;
 
 /**
  * Reads size and modification time of chosen files, and yields to the page in between: Chromium reads them from disk,
  * 0.2 ms a file, which would block the page for seconds with ten thousand files.
+ *
+ * @param files the list of an input, of which even a copy takes long. The input must not be used again
  */
-export async function* readFiles(files: readonly File[]): AsyncGenerator<FoundBatch, void> {
+export async function* readFiles(files: ArrayLike<File>): AsyncGenerator<FoundBatch, void> {
   const isDue = batchClock();
   let batch: FoundFile[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
-  for (const file of files) {
-    batch.push(foundFile(file, file.webkitRelativePath));
+  for (let index = 0; index < files.length; index += 1) {
+    const file = files[index];
+    if (file !== undefined) batch.push(foundFile(file, file.webkitRelativePath));
     if (performance.now() < sliceEnd) continue;
     if (isDue()) {
       yield { found: batch, unreadable: 0 };

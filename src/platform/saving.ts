@@ -1,4 +1,6 @@
+import type { InPieces } from '../lib/inPieces';
 import { isWebLink } from '../lib/webLink';
+import { runInSlices } from './inSlices';
 import type { Ports } from './ports';
 
 /** Browsers do not report when they have read an object URL, so it is revoked after this time. */
@@ -8,11 +10,27 @@ const FRAME_LIFETIME_MS = 600_000;
 
 /** Creates the `saveText` port, which saves through a click on a link. */
 export function createSaveText(document: Document): Ports['saveText'] {
-  return (text, fileName, mediaType) => {
-    const url = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }));
+  const save = (parts: readonly BlobPart[], fileName: string, mediaType: string): void => {
+    const url = URL.createObjectURL(new Blob([...parts], { type: `${mediaType};charset=utf-8` }));
     clickLink(document, { href: url, download: fileName });
     setTimeout(() => URL.revokeObjectURL(url), OBJECT_URL_LIFETIME_MS);
   };
+  return (text, fileName, mediaType) => {
+    if (typeof text === 'string') save([text], fileName, mediaType);
+    else void runInSlices(encode(text), NEVER).then((parts) => save(parts, fileName, mediaType));
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+/** Encodes the pieces of a text. Tens of megabytes at once would block the page. */
+function* encode(pieces: readonly string[]): InPieces<readonly Blob[]> {
+  const blobs: Blob[] = [];
+  for (const piece of pieces) {
+    blobs.push(new Blob([piece]));
+    yield;
+  }
+  return blobs;
 }
 
 /**

@@ -23,12 +23,12 @@ export function FilePicker({ prompt, purpose = 'upload', isCompact = false, onCh
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
+  // Each choice gets new inputs: the files of the earlier ones are still being read, and the same files can be chosen again.
+  const [choices, setChoices] = useState(0);
 
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const input = event.currentTarget;
-    onChosen(readFiles([...(input.files ?? [])]));
-    // Lets the same files trigger another change event.
-    input.value = '';
+  const take = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => {
+    setChoices((count) => count + 1);
+    onChosen(readFiles(files ?? []));
   };
   const drop = (event: DragEvent) => {
     setIsOver(false);
@@ -71,8 +71,17 @@ export function FilePicker({ prompt, purpose = 'upload', isCompact = false, onCh
           Choose folder
         </Button>
       </Group>
-      <input ref={filesInput} type="file" multiple hidden aria-label={`Files to ${purpose}`} onChange={take} />
       <input
+        key={`files ${choices}`}
+        ref={filesInput}
+        type="file"
+        multiple
+        hidden
+        aria-label={`Files to ${purpose}`}
+        onChange={take}
+      />
+      <input
+        key={`folder ${choices}`}
         ref={folderInput}
         type="file"
         {...FOLDER_ATTRIBUTE}

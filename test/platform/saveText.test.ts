@@ -34,4 +34,35 @@ describe('the saveText port', () => {
     jest.advanceTimersByTime(60_000);
     expect(released).toEqual(['blob:https://app.test/1']);
   });
+
+  it('saves a text in pieces without encoding all of them at once', async () => {
+    const sizes: number[] = [];
+    URL.createObjectURL = ({ size }: Blob) => `blob:https://app.test/${String(sizes.push(size))}`;
+    URL.revokeObjectURL = () => undefined;
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    let now = 0;
+    let longest = 0;
+    let yieldedAt = 0;
+    const { Blob: RealBlob } = globalThis;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    jest.spyOn(globalThis, 'Blob').mockImplementation((parts, options) => {
+      now += typeof parts?.[0] === 'string' ? parts[0].length : 0;
+      longest = Math.max(longest, now - yieldedAt);
+      return new RealBlob(parts, options);
+    });
+    const { setTimeout } = globalThis;
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation((...args) => {
+      yieldedAt = now;
+      return setTimeout(...args);
+    });
+    createSaveText(document)(
+      Array.from({ length: 100 }, () => 'row\r\n'),
+      'comparison.csv',
+      'text/csv',
+    );
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(sizes).toEqual([500]);
+    expect(longest).toBeLessThan(20);
+    jest.restoreAllMocks();
+  });
 });

@@ -162,7 +162,8 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       recorded.saves.push({ url, fileName });
       notifyNoFile = onNoFile;
     },
-    saveText: (text, fileName, mediaType) => void recorded.texts.push({ text, fileName, mediaType }),
+    saveText: (text, fileName, mediaType) =>
+      void recorded.texts.push({ text: typeof text === 'string' ? text : text.join(''), fileName, mediaType }),
     copyText: (text) => {
       recorded.copies.push(text);
       return Promise.resolve(true);

@@ -3,7 +3,6 @@ import { omit } from '../../lib/omit';
 import { counted } from '../../lib/plural';
 import {
   comparedSize,
-  COMPARISON_GROUPS,
   type ComparedFile,
   type ComparisonGroup,
   type MatchedFiles,
@@ -162,14 +161,17 @@ function startHashing(
 
 function addRows(groups: Compared['groups'], rows: readonly ComparedFile[]): Compared['groups'] {
   if (rows.length === 0) return groups;
+  const added = new Map<ComparisonGroup, { readonly rows: ComparedFile[]; size: number }>();
+  for (const row of rows) {
+    const group = added.get(row.group) ?? { rows: [], size: 0 };
+    if (group.rows.length === 0) added.set(row.group, group);
+    group.rows.push(row);
+    group.size += comparedSize(row);
+  }
   const changed = { ...groups };
-  for (const group of COMPARISON_GROUPS) {
-    const added = rows.filter((row) => row.group === group);
-    if (added.length === 0) continue;
-    changed[group] = {
-      rows: groups[group].rows.concat(added),
-      size: added.reduce((sum, row) => sum + comparedSize(row), groups[group].size),
-    };
+  for (const [name, group] of added) {
+    const before = groups[name];
+    changed[name] = { rows: before.rows.concat(group.rows), size: before.size + group.size };
   }
   return changed;
 }

@@ -27,7 +27,7 @@ const COLUMNS = [
   'compared_at',
 ] as const;
 
-/** Rows formatted before the generator yields. */
+/** Rows of a piece of text. Formatted in a millisecond or two. */
 const PIECE_SIZE = 500;
 
 type ExportedFile = Omit<ComparedFile, 'group'> & { readonly group?: ComparisonGroup };
@@ -35,14 +35,13 @@ type ExportedFile = Omit<ComparedFile, 'group'> & { readonly group?: ComparisonG
 /**
  * Formats a result as CSV (RFC 4180, UTF-8 with a byte-order mark), one row per file, sorted by key. Times are ISO-8601
  * UTC. An ETag is an MD5, or the multipart form of S3.
+ * @returns pieces of the text
  */
-export function* comparisonCsv(result: ComparisonResult): InPieces<string> {
+export function* comparisonCsv(result: ComparisonResult): InPieces<readonly string[]> {
   const comparedAt = isoTime(endOf(result));
-  const lines = [BYTE_ORDER_MARK, csvLine(COLUMNS)];
-  for (const { group = 'pending', reason = '', key, local, server, localEtag, partSize } of yield* sortedFiles(
-    result,
-  )) {
-    lines.push(
+  const rows = yield* formatRows(
+    yield* sortedFiles(result),
+    ({ group = 'pending', reason = '', key, local, server, localEtag, partSize }) =>
       csvLine([
         RESULTS[group],
         reason,
@@ -57,17 +56,16 @@ export function* comparisonCsv(result: ComparisonResult): InPieces<string> {
         String(partSize ?? ''),
         comparedAt,
       ]),
-    );
-    if (lines.length % PIECE_SIZE === 0) yield;
-  }
-  return lines.join('');
+  );
+  return [BYTE_ORDER_MARK, csvLine(COLUMNS), ...rows];
 }
 
 /**
  * Formats a result as JSON: what was compared and when, the totals of each group, and all files sorted by key.
  * @param path the path on the server
+ * @returns pieces of the text
  */
-export function* comparisonJson(result: ComparisonResult, path: string): InPieces<string> {
+export function* comparisonJson(result: ComparisonResult, path: string): InPieces<readonly string[]> {
   const { groups, startedAt, unreadable, systemFiles } = result;
   const head = {
     path,
@@ -84,26 +82,46 @@ export function* comparisonJson(result: ComparisonResult, path: string): InPiece
       ]),
     ),
   };
-  const files: string[] = [];
-  for (const { group = 'pending', reason, key, local, server, localEtag, partSize } of yield* sortedFiles(result)) {
-    const file = {
-      result: RESULTS[group],
-      reason,
-      key,
-      folder: local && {
-        path: local.path,
-        size: local.size,
-        lastModified: isoTime(local.lastModified),
-        etag: localEtag,
-      },
-      server: server && { size: server.size, lastModified: server.lastModified, etag: server.etag },
-      partSize,
-    };
-    files.push(`    ${JSON.stringify(file)}`);
-    if (files.length % PIECE_SIZE === 0) yield;
+  let separator = '\n';
+  const rows = yield* formatRows(
+    yield* sortedFiles(result),
+    ({ group = 'pending', reason, key, local, server, localEtag, partSize }) => {
+      const file = {
+        result: RESULTS[group],
+        reason,
+        key,
+        folder: local && {
+          path: local.path,
+          size: local.size,
+          lastModified: isoTime(local.lastModified),
+          etag: localEtag,
+        },
+        server: server && { size: server.size, lastModified: server.lastModified, etag: server.etag },
+        partSize,
+      };
+      const text = `${separator}    ${JSON.stringify(file)}`;
+      separator = ',\n';
+      return text;
+    },
+  );
+  return [`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "files": [`, ...rows, '\n  ]\n}\n'];
+}
+
+function* formatRows(
+  files: readonly ExportedFile[],
+  format: (file: ExportedFile) => string,
+): InPieces<readonly string[]> {
+  const pieces: string[] = [];
+  for (let start = 0; start < files.length; start += PIECE_SIZE) {
+    pieces.push(
+      files
+        .slice(start, start + PIECE_SIZE)
+        .map(format)
+        .join(''),
+    );
+    yield;
   }
-  const start = JSON.stringify(head, null, 2).slice(0, -2);
-  return `${start},\n  "files": [\n${files.join(',\n')}\n  ]\n}\n`;
+  return pieces;
 }
 
 /** Returns a name such as `comparison-TC042-2030-01-02.csv`, with the date in UTC. */
@@ -119,9 +137,15 @@ function endOf(result: ComparisonResult): number {
 }
 
 function* sortedFiles(result: ComparisonResult): InPieces<readonly ExportedFile[]> {
-  const compared: readonly ExportedFile[] = COMPARISON_GROUPS.flatMap((group) => result.groups[group].rows);
+  const files: ExportedFile[] = [];
   const rest = result.phase === 'stopped' ? result.rest.map(pendingFile) : [];
-  return yield* sortInPieces(compared.concat(rest), byKey);
+  for (const rows of [...COMPARISON_GROUPS.map((group) => result.groups[group].rows), rest]) {
+    for (const row of rows) {
+      files.push(row);
+      if (files.length % PIECE_SIZE === 0) yield;
+    }
+  }
+  return yield* sortInPieces(files, byKey);
 }
 
 function pendingFile({ key, local, server }: PendingFile): ExportedFile {

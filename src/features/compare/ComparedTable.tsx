@@ -109,9 +109,9 @@ function* arrange(
   return { shown: yield* sortInPieces(found, directed) };
 }
 
-/** Several files of the folder can have the same key. */
-function rowId({ key, local }: ComparedFile): string {
-  return `${local?.index ?? ''}/${key}`;
+/** Several files of the folder can have the same key. New strings for a hundred thousand rows would take long. */
+function rowId({ key, local, reason }: ComparedFile): string {
+  return reason === 'duplicate' ? `${local?.index ?? ''}/${key}` : key;
 }
 
 function rowName({ key }: ComparedFile): string {

@@ -19,6 +19,7 @@ import { comparisonCsv, comparisonFileName, comparisonJson } from '../../domain/
 import { shownName } from '../../domain/names/shownName';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { formatTime } from '../../lib/formatTime';
+import type { InPieces } from '../../lib/inPieces';
 import { counted } from '../../lib/plural';
 import { err, ok } from '../../lib/result';
 import { runInSlices } from '../../platform/inSlices';
@@ -179,9 +180,9 @@ function Result({ rootPath, path, datasets, onUpload, run, result }: ResultProps
   const isGrowing = result.phase === 'hashing';
   const save = async (extension: 'csv' | 'json') => {
     const work = extension === 'csv' ? comparisonCsv(result) : comparisonJson(result, path);
-    const text = await runInSlices(work, new AbortController().signal);
+    const pieces = await runInSlices(work, new AbortController().signal);
     const type = extension === 'csv' ? 'text/csv' : 'application/json';
-    ports.saveText(text, comparisonFileName(path, ports.clock.now(), extension), type);
+    ports.saveText(pieces, comparisonFileName(path, ports.clock.now(), extension), type);
   };
   const tab = chosenTab ?? firstTab(result);
   return (
@@ -259,15 +260,28 @@ function Notes({ result, path }: Pick<ResultProps, 'result' | 'path'>) {
   );
 }
 
+/** Files found before the generator yields. */
+const PIECE_SIZE = 500;
+
 async function* filesToUpload(
   rows: readonly ComparedFile[],
   run: ComparisonRun,
   rootPath: string,
 ): AsyncGenerator<FoundBatch, void> {
+  const found = await runInSlices(chosenFiles(rows, run, rootPath), new AbortController().signal);
+  yield { found, unreadable: 0 };
+}
+
+function* chosenFiles(
+  rows: readonly ComparedFile[],
+  run: ComparisonRun,
+  rootPath: string,
+): InPieces<readonly FoundFile[]> {
   const found: FoundFile[] = [];
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const chosen = row.local && run.fileAt(row.local.index);
     if (chosen !== undefined) found.push({ ...chosen, relativePath: uploadRelativePath(row, chosen, rootPath) });
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
-  yield { found, unreadable: 0 };
+  return found;
 }
