@@ -62,7 +62,7 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
       writers.set(writerId, 'opening');
       try {
         const { parent, name } = await findParent(folder, path, true);
-        const isNew = await isAbsent(parent, name);
+        const isNew = await isAbsentOrEmpty(parent, name);
         const handle = await parent.getFileHandle(name, { create: true });
         const removeCreated = async (): Promise<void> => {
           if (isNew) await parent.removeEntry(name).catch(() => undefined);
@@ -142,10 +142,11 @@ async function findParent(folder: FileSystemDirectoryHandle, path: string, creat
   return { parent, name: segments.at(-1) ?? '' };
 }
 
-async function isAbsent(parent: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+/** A crash leaves the empty file that opening has created. */
+async function isAbsentOrEmpty(parent: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
-    await parent.getFileHandle(name);
-    return false;
+    const { size } = await (await parent.getFileHandle(name)).getFile();
+    return size === 0;
   } catch (error) {
     if (error instanceof Error && error.name === 'NotFoundError') return true;
     throw error;

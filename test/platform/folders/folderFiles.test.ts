@@ -130,6 +130,21 @@ describe('files in a folder', () => {
     expect(files.get(FILE.path)?.bytes).toEqual(new Uint8Array([1, 2, 3]));
   });
 
+  it('replace the empty file that a crash has left, or remove it when they are discarded', async () => {
+    const { files, calls, range, folder } = setUp();
+    const { signal } = new AbortController();
+    files.set(FILE.path, { bytes: new Uint8Array() });
+    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'absent' });
+    await calls.openFile(folder, FILE);
+    await calls.discardFile('w');
+    expect(files.size).toBe(0);
+    files.set(FILE.path, { bytes: new Uint8Array() });
+    await calls.openFile(folder, FILE);
+    await range(0, SIZE);
+    await calls.saveFile('w');
+    expect(files.get(FILE.path)?.bytes).toEqual(CONTENT);
+  });
+
   it('are hashed if they have the expected size', async () => {
     const { files, calls, folder } = setUp();
     const { signal } = new AbortController();
