@@ -41,9 +41,9 @@ export function* comparisonCsv(result: ComparisonResult): InPieces<readonly stri
   const comparedAt = isoTime(endOf(result));
   const rows = yield* formatRows(
     yield* sortedFiles(result),
-    ({ group = 'pending', reason = '', key, local, server, localEtag, partSize }) =>
+    ({ group, reason = '', key, local, server, localEtag, partSize }) =>
       csvLine([
-        RESULTS[group],
+        RESULTS[group ?? 'pending'],
         reason,
         escapeFormula(key),
         escapeFormula(local?.path ?? ''),
@@ -85,9 +85,9 @@ export function* comparisonJson(result: ComparisonResult, path: string): InPiece
   let separator = '\n';
   const rows = yield* formatRows(
     yield* sortedFiles(result),
-    ({ group = 'pending', reason, key, local, server, localEtag, partSize }) => {
+    ({ group, reason, key, local, server, localEtag, partSize }) => {
       const file = {
-        result: RESULTS[group],
+        result: RESULTS[group ?? 'pending'],
         reason,
         key,
         folder: local && {

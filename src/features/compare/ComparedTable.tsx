@@ -29,6 +29,8 @@ const REASONS: Readonly<Record<ComparisonReason, string>> = {
   duplicate: 'Another file in the folder has the same name on the server',
 };
 
+/** Height of a row with a reason below its name, px. Other rows have it too: a new height makes all positions be computed again. */
+const ROW_HEIGHT = 40;
 /** Rows searched before the generator yields. */
 const PIECE_SIZE = 2_000;
 const BY_NAME: GridSort = { id: 'name', desc: false };
@@ -74,6 +76,7 @@ export function ComparedTable({ label, path, group: { rows, size }, isGrowing, e
           rows={shown}
           rowId={rowId}
           rowName={rowName}
+          rowHeight={ROW_HEIGHT}
           sort={shownSort}
           onSortChange={setSort}
           isSorted
