@@ -12,7 +12,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/(server|config|bench|cluster|e2e)/',
-    '/(faultRun|modelRun|modelDevTools)\\.test',
+    '/(faultRun|modelRun|modelDevTools|modelFolders)\\.test',
   ],
   setupFilesAfterEnv: [path.join(__dirname, 'englishFormats.ts')],
 };

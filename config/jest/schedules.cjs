@@ -6,6 +6,6 @@ const logic = require('./logic.cjs');
 module.exports = {
   ...logic,
   displayName: 'schedules',
-  testMatch: ['<rootDir>/test/transfers/**/{faultRun,modelRun,modelDevTools}.test.ts'],
+  testMatch: ['<rootDir>/test/transfers/**/{faultRun,modelRun,modelDevTools,modelFolders}.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
 };

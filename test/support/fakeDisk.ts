@@ -38,9 +38,12 @@ export function aStoredFile(key: string, size: number, partSize?: number): FileE
   };
 }
 
-/** A folder in memory, whose contents are names of ranges instead of bytes. */
-export function createFakeDisk() {
-  const files = new Map<string, FakeContent>();
+/**
+ * A folder in memory, whose contents are names of ranges instead of bytes.
+ *
+ * @param files saved files by path, if several pages have the folder
+ */
+export function createFakeDisk(files = new Map<string, FakeContent>()) {
   const writers = new Map<string, FakeWriter>();
   const requests: FetchRangeRequest[] = [];
   let answerRange: (key: string, request: FetchRangeRequest) => RangeAnswer = () => ({ kind: 'written' });
