@@ -157,13 +157,15 @@ describe('guessing', () => {
 });
 
 test.each([
-  ['starts', '/login'],
-  ['sends to the identity provider', '/oidc/auth?client_id=data-manager&response_type=code'],
-])('limits the sign-ins that one network %s', async (_what, path) => {
-  const start = async (address: string): Promise<Response> =>
-    fetch(backend.url + path, { redirect: 'manual', headers: { 'x-forwarded-for': address } });
+  ['starts', ['/login']],
+  ['sends to the identity provider, however it spells the address', ['/oidc/auth', '/oidc/auth/', '/oidc/Auth']],
+])('limits the sign-ins that one network %s', async (_what, paths) => {
+  const start = async (address: string, index = 0): Promise<Response> => {
+    const path = `${paths[index % paths.length] ?? ''}?client_id=data-manager&response_type=code`;
+    return fetch(backend.url + path, { redirect: 'manual', headers: { 'x-forwarded-for': address } });
+  };
   const answers = await Promise.all(
-    Array.from({ length: 601 }, (_, index) => start(`2001:db8::${(index + 1).toString(16)}`)),
+    Array.from({ length: 601 }, (_, index) => start(`2001:db8::${(index + 1).toString(16)}`, index)),
   );
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);

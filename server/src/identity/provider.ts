@@ -192,6 +192,12 @@ function createOidcAdapter(database: Queryable): AdapterFactory {
   });
 }
 
+/** Returns whether the provider takes a URL for the start of a sign-in: it ignores the case and a slash at the end. */
+function isAuthorization(url: string): boolean {
+  const { pathname } = new URL(url, 'http://localhost');
+  return pathname.replace(/\/$/, '').toLowerCase() === `${OIDC_PATH}/auth`;
+}
+
 /** Routes everything below `/oidc` to the identity provider. */
 export function providerRoutes(
   app: FastifyInstance,
@@ -217,7 +223,7 @@ export function providerRoutes(
     },
     handler: async (request, reply) => {
       const { raw } = request;
-      if (raw.url?.split('?')[0] === `${OIDC_PATH}/auth`) await limit.consume(networkOf(request.ip));
+      if (isAuthorization(raw.url ?? '')) await limit.consume(networkOf(request.ip));
       reply.hijack();
       Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') });
       // The provider's routes have no prefix. It derives the prefix of its links from the original URL.
