@@ -115,7 +115,10 @@ function readFlag(variables: Variables, name: string, fallback: '0' | '1' = '1')
 
 /** Metrics have an address of their own, which is not the one that users reach. */
 function readMetrics(variables: Variables): Environment['metrics'] {
-  if (readText(variables, 'METRICS_PORT', '') === '') return undefined;
+  if (readText(variables, 'METRICS_PORT', '') === '') {
+    if (readText(variables, 'METRICS_HOST', '') === '') return undefined;
+    throw new StartupError('METRICS_HOST is set, but METRICS_PORT is not. Set METRICS_PORT, too, or neither.');
+  }
   const port = readInteger(variables, 'METRICS_PORT', { fallback: 0, min: 1, max: 65_535 });
   return { host: readText(variables, 'METRICS_HOST', '127.0.0.1'), port };
 }

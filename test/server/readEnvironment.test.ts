@@ -71,7 +71,8 @@ it('uses the embedded database unless DATABASE_URL is set', () => {
 });
 
 it('serves metrics only if METRICS_PORT is set, and only on this machine unless METRICS_HOST is set', () => {
-  expect(read({ METRICS_HOST: '0.0.0.0' })).not.toHaveProperty('metrics');
+  expect(read({})).not.toHaveProperty('metrics');
+  expect(() => read({ METRICS_HOST: '0.0.0.0' })).toThrow(/METRICS_HOST.*METRICS_PORT/);
   expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(read({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics).toEqual({ host: '10.0.0.5', port: 9464 });
   expect(() => read({ METRICS_PORT: '0' })).toThrow(StartupError);
