@@ -160,3 +160,16 @@ test('changes are flushed before the database is closed', async () => {
   await database.close();
   expect(statements).toEqual([CHANGE, FLUSH, FLUSH, 'end']);
 });
+
+test('an early read waits for no flush, unless it fails', async () => {
+  const release = holdFlushes();
+  const answerOthers = answer;
+  const failing = 'select failing';
+  answer = (text) => (text === failing ? Promise.reject(new Error('no such row')) : answerOthers(text));
+  const change = database.query(CHANGE);
+  const early = database.readEarly((reader) => reader.query(READ));
+  const failed = database.readEarly((reader) => reader.query(failing));
+  expect(await settledOf([change, early, failed])).toEqual([1]);
+  release();
+  await Promise.all([change, expect(failed).rejects.toThrow('no such row')]);
+});

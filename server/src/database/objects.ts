@@ -54,17 +54,24 @@ function noSuchDataset(name: string, title: string): HttpError {
   return new HttpError(404, `The dataset “${name}” of the project “${title}” was deleted.`, 'NO_SUCH_DATASET');
 }
 
-interface OwnerRow {
-  title: string;
+/** The project of a place, and its dataset, which may have been created later under the name of a folder. */
+export interface OwnerRow {
+  project_title: string;
   project_deleted: boolean;
-  dataset_name: string | null;
-  dataset_deleted: boolean | null;
+  owner_hash: string | null;
+  owner_name: string | null;
+  owner_deleted: boolean | null;
 }
 
-/** Returns what `currentPlace` does, and keeps the project and dataset from being removed until the transaction ends. */
-export async function lockPlace(transaction: Queryable, place: ObjectPlace): Promise<ObjectPlace> {
-  await transaction.query('select 1 from projects where hash = $1 for key share', [place.projectHash]);
-  return currentPlace(transaction, place);
+/** Joins the owners to a table with the columns of places. */
+export function ownersOf(places: string): { readonly columns: string; readonly joins: string } {
+  return {
+    columns: `projects.title as project_title, projects.deleted_at is not null as project_deleted,
+      datasets.hash as owner_hash, datasets.name as owner_name, datasets.deleted_at is not null as owner_deleted`,
+    joins: `join projects on projects.hash = ${places}.project_hash
+      left join datasets on datasets.project_hash = projects.hash and (datasets.hash = ${places}.dataset_hash
+        or (${places}.dataset_hash is null and datasets.name = split_part(${places}.path, '/', 1)))`,
+  };
 }
 
 /**
@@ -73,23 +80,14 @@ export async function lockPlace(transaction: Queryable, place: ObjectPlace): Pro
  *
  * @throws HttpError 404 naming the project or dataset.
  */
-export async function currentPlace(database: Queryable, place: ObjectPlace): Promise<ObjectPlace> {
-  const [first = '', ...below] = place.path.split('/');
-  const { rows } = await database.query<OwnerRow & { dataset_hash: string | null }>(
-    `select projects.title, projects.deleted_at is not null as project_deleted, datasets.hash as dataset_hash,
-       datasets.name as dataset_name, datasets.deleted_at is not null as dataset_deleted
-     from projects left join datasets on datasets.project_hash = projects.hash
-       and (datasets.hash = $2 or ($2::text is null and datasets.name = $3))
-     where projects.hash = $1`,
-    [place.projectHash, place.datasetHash ?? null, first],
-  );
-  const [owner] = rows;
-  if (owner === undefined || owner.project_deleted) throw noSuchProject(owner?.title ?? '');
-  if (owner.dataset_hash === null) return place;
-  if (owner.dataset_deleted === true) throw noSuchDataset(owner.dataset_name ?? '', owner.title);
+export function currentPlace(place: ObjectPlace, owner: OwnerRow): ObjectPlace {
+  if (owner.project_deleted) throw noSuchProject(owner.project_title);
+  if (owner.owner_hash === null) return place;
+  if (owner.owner_deleted === true) throw noSuchDataset(owner.owner_name ?? '', owner.project_title);
   if (place.datasetHash !== undefined) return place;
+  const [, ...below] = place.path.split('/');
   if (below.length === 0) throw new HttpError(409, 'A folder with this name already exists.');
-  return { projectHash: place.projectHash, datasetHash: owner.dataset_hash, path: below.join('/') };
+  return { projectHash: place.projectHash, datasetHash: owner.owner_hash, path: below.join('/') };
 }
 
 /** The content of an object. */
@@ -123,51 +121,54 @@ const REPLACED_KEPT = '1 hour';
  * @throws HttpError 409 if the path is a folder, or if one of its parents is a file.
  */
 export async function placeObject(transaction: Queryable, place: ObjectPlace, content: ObjectContent): Promise<void> {
-  const { projectHash, path } = place;
-  const datasetHash = place.datasetHash ?? null;
-  await checkNoConflict(transaction, place);
-  await transaction.query(
-    `insert into discarded_blobs (blob, remove_after)
-     select blob, now() + $4::interval from objects
-     where project_hash = $1 and dataset_hash is not distinct from $2 and path = $3 and blob <> $5
-     on conflict do nothing`,
-    [projectHash, datasetHash, path, REPLACED_KEPT, content.blob],
-  );
-  await transaction.query(
-    `insert into objects (blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at)
-     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now()))
-     on conflict (project_hash, dataset_hash, path) do update
-       set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
-         modified_at = excluded.modified_at`,
+  const { projectHash, datasetHash, path } = place;
+  const isFolder = path.endsWith('/');
+  const segments = path.replace(/\/$/, '').split('/');
+  const parents = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
+  const bare = segments.join('/');
+  // The parts of one statement don't see each other's changes.
+  const { rows } = await transaction.query<{ is_parent: boolean }>(
+    `with found as (
+       select path = any ($9::text[]) as is_parent from objects
+       where project_hash = $2 and dataset_hash is not distinct from $3
+         and (path = any ($9::text[]) or (path >= $10 || '/' and path < $10 || '0'))
+       union all
+       select true from objects join datasets on datasets.hash = $3
+       where objects.project_hash = $2 and objects.dataset_hash is null and objects.path = datasets.name
+     ), conflict as materialized (
+       select is_parent from found where is_parent or not $11::boolean order by is_parent desc limit 1
+     ), discarded as (
+       insert into discarded_blobs (blob, remove_after)
+       select blob, now() + $12::interval from objects
+       where project_hash = $2 and dataset_hash is not distinct from $3 and path = $4 and blob <> $1
+         and not exists (select from conflict)
+       on conflict do nothing
+     ), placed as (
+       insert into objects (blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at)
+       select $1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::bigint, coalesce($8::timestamptz, now())
+       where not exists (select from conflict)
+       on conflict (project_hash, dataset_hash, path) do update
+         set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
+           modified_at = excluded.modified_at
+     )
+     select is_parent from conflict`,
     [
       content.blob,
       projectHash,
-      datasetHash,
+      datasetHash ?? null,
       path,
       content.size,
       content.etag ?? null,
       content.partSize ?? null,
       content.modifiedAt ?? null,
+      isFolder ? [...parents, bare] : parents,
+      bare,
+      isFolder,
+      REPLACED_KEPT,
     ],
   );
-}
-
-async function checkNoConflict(transaction: Queryable, { projectHash, datasetHash, path }: ObjectPlace): Promise<void> {
-  const segments = path.replace(/\/$/, '').split('/');
-  const parents = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
-  const bare = segments.join('/');
-  const { rows } = await transaction.query<{ is_parent: boolean }>(
-    `select path = any ($3::text[]) as is_parent from objects
-     where project_hash = $1 and dataset_hash is not distinct from $2
-       and (path = any ($3::text[]) or (path >= $4 || '/' and path < $4 || '0'))
-     union all
-     select true from objects join datasets on datasets.hash = $2
-     where objects.project_hash = $1 and objects.dataset_hash is null and objects.path = datasets.name
-     order by 1 desc limit 1`,
-    [projectHash, datasetHash ?? null, path.endsWith('/') ? [...parents, bare] : parents, bare],
-  );
   const [conflict] = rows;
-  if (conflict === undefined || (path.endsWith('/') && !conflict.is_parent)) return;
+  if (conflict === undefined) return;
   throw new HttpError(
     409,
     conflict.is_parent

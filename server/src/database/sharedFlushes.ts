@@ -76,6 +76,14 @@ export function createSharedFlushDatabase(pool: CountingPool, flush: string): Da
     ...database,
     query: (text, values) => settled(database.query(text, values)),
     transaction: (task) => settled(database.transaction(task)),
+    async readEarly(task) {
+      try {
+        return await task(database);
+      } catch (error) {
+        await settle();
+        throw error;
+      }
+    },
     async close() {
       try {
         await settle();

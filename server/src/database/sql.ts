@@ -19,6 +19,11 @@ export interface Database extends Queryable {
    * the database itself inside the task would wait forever.
    */
   transaction<Result>(task: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs a task that changes nothing, and returns its result even if that reveals changes that are not on disk yet. Use it for
+   * reads before a change of the same request, and for results that no client can see. Errors wait, because clients see them.
+   */
+  readEarly<Result>(task: (database: Queryable) => Promise<Result>): Promise<Result>;
   /** The use of the connections at this moment. */
   poolUse(): PoolUse;
   close(): Promise<void>;
@@ -47,6 +52,7 @@ export function createDatabase(pool: CountingPool): Database {
   return {
     ...queriesOf(kysely),
     transaction: (task) => kysely.transaction().execute((transaction) => task(queriesOf(transaction))),
+    readEarly: (task) => task(queriesOf(kysely)),
     poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => kysely.destroy(),
   };

@@ -1,5 +1,5 @@
-import type { ObjectPlace } from './objects';
-import { onlyRow, type Queryable } from './sql';
+import { ownersOf, type ObjectPlace, type OwnerRow } from './objects';
+import type { Queryable } from './sql';
 
 /** An upload in progress, or one that was completed during the last day. */
 export interface UploadRow {
@@ -11,9 +11,10 @@ export interface UploadRow {
   readonly checksum: string | undefined;
   /** The upload was not touched during the last hour. */
   readonly isIdle: boolean;
+  readonly owner: OwnerRow;
 }
 
-interface Row {
+interface Row extends OwnerRow {
   id: string;
   blob: string;
   project_hash: string;
@@ -24,7 +25,7 @@ interface Row {
   is_idle: boolean;
 }
 
-const COLUMNS = "*, touched_at < now() - interval '1 hour' as is_idle";
+const OWNERS = ownersOf('uploads');
 
 function toUpload(row: Row): UploadRow {
   return {
@@ -34,34 +35,38 @@ function toUpload(row: Row): UploadRow {
     isCompleted: row.completed_at !== null,
     checksum: row.checksum ?? undefined,
     isIdle: row.is_idle,
+    owner: row,
   };
 }
 
-/** Counts a sponsor's uploads in progress. */
-export async function countOpenUploads(database: Queryable, sponsorId: string): Promise<number> {
-  const result = await database.query<{ count: number }>(
-    'select count(*) from uploads where sponsor_id = $1 and completed_at is null',
-    [sponsorId],
-  );
-  return onlyRow(result).count;
-}
-
-/** Adds an upload that has just been started. Does nothing if it exists. */
+/**
+ * Adds an upload that has just been started. Returns false if it exists, or if its sponsor has as many uploads in progress as
+ * the limit allows.
+ */
 export async function addUpload(
   database: Queryable,
   upload: { readonly id: string; readonly key: string; readonly blob: string; readonly place: ObjectPlace },
-): Promise<void> {
+  limit?: number,
+): Promise<boolean> {
   const { id, key, blob, place } = upload;
-  await database.query(
+  const { rows } = await database.query(
     `insert into uploads (id, sponsor_id, key, project_hash, dataset_hash, path, blob)
-     values ($1, split_part($2, '/', 1), $2, $3, $4, $5, $6) on conflict do nothing`,
-    [id, key, place.projectHash, place.datasetHash ?? null, place.path, blob],
+     select $1, split_part($2, '/', 1), $2, $3, $4, $5, $6
+     where $7::bigint is null
+       or (select count(*) from uploads where sponsor_id = split_part($2, '/', 1) and completed_at is null) < $7::bigint
+     on conflict do nothing returning 1`,
+    [id, key, place.projectHash, place.datasetHash ?? null, place.path, blob, limit ?? null],
   );
+  return rows.length > 0;
 }
 
 /** Finds an upload by its id and the key with which it was started. */
 export async function findUpload(database: Queryable, id: string, key: string): Promise<UploadRow | undefined> {
-  const { rows } = await database.query<Row>(`select ${COLUMNS} from uploads where id = $1 and key = $2`, [id, key]);
+  const { rows } = await database.query<Row>(
+    `select uploads.*, touched_at < now() - interval '1 hour' as is_idle, ${OWNERS.columns}
+     from uploads ${OWNERS.joins} where uploads.id = $1 and uploads.key = $2`,
+    [id, key],
+  );
   return rows[0] === undefined ? undefined : toUpload(rows[0]);
 }
 
@@ -70,11 +75,20 @@ export async function touchUpload(database: Queryable, id: string): Promise<void
   await database.query('update uploads set touched_at = now() where id = $1', [id]);
 }
 
-/** Marks an upload as completed. Returns false if it is not in progress any more. */
-export async function markUploadCompleted(transaction: Queryable, id: string, checksum: string): Promise<boolean> {
+/**
+ * Marks an upload as completed, and keeps its project and dataset from being removed until the transaction ends. Returns false
+ * if it is not in progress any more.
+ */
+export async function markUploadCompleted(
+  transaction: Queryable,
+  { id, place }: Pick<UploadRow, 'id' | 'place'>,
+  checksum: string,
+): Promise<boolean> {
   const { rows } = await transaction.query(
-    `update uploads set completed_at = now(), checksum = $2 where id = $1 and completed_at is null returning id`,
-    [id, checksum],
+    `with project as materialized (select 1 from projects where hash = $3 for key share)
+     update uploads set completed_at = now(), checksum = $2
+     where id = $1 and completed_at is null and exists (select from project) returning 1`,
+    [id, checksum, place.projectHash],
   );
   return rows.length > 0;
 }
@@ -89,13 +103,16 @@ export async function removeUpload(database: Queryable, id: string): Promise<voi
 }
 
 /** Lists uploads in progress that were not touched for a week, oldest first. */
-export async function listAbandonedUploads(database: Queryable, limit: number): Promise<UploadRow[]> {
-  const { rows } = await database.query<Row>(
-    `select ${COLUMNS} from uploads where completed_at is null and touched_at < now() - interval '7 days'
+export async function listAbandonedUploads(
+  database: Queryable,
+  limit: number,
+): Promise<readonly Pick<UploadRow, 'id' | 'blob'>[]> {
+  const { rows } = await database.query<Pick<Row, 'id' | 'blob'>>(
+    `select id, blob from uploads where completed_at is null and touched_at < now() - interval '7 days'
      order by touched_at limit $1`,
     [limit],
   );
-  return rows.map(toUpload);
+  return rows;
 }
 
 /** Forgets uploads that were completed more than a day ago. */

@@ -150,7 +150,11 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
       return running;
     },
 
-    isLive: createBatch((ids) => findLiveSessions(database, issuer.name, ids)),
+    isLive: createBatch(async (ids) => {
+      const live = await database.readEarly((early) => findLiveSessions(early, issuer.name, ids));
+      // Users see the end of a session.
+      return live.size === ids.length ? live : findLiveSessions(database, issuer.name, ids);
+    }),
 
     endAll: (browserId, request) =>
       database.transaction(async (transaction) => {

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { currentPlace, lockPlace, placeObject, resolveTarget, sizeAt } from '../database/objects';
-import type { Database, Recorder } from '../database/sql';
+import { currentPlace, placeObject, resolveTarget, sizeAt, type ObjectPlace } from '../database/objects';
+import type { Database, Queryable, Recorder } from '../database/sql';
 import {
   addUpload,
-  countOpenUploads,
   findOpenUploads,
   findUpload,
   listAbandonedUploads,
@@ -73,15 +72,18 @@ export function createUploads(
   const quota = createQuota(quotaBytes);
   const withLock = createKeyedMutex();
 
-  /** Checks that an upload is in progress, and that its project and dataset were not deleted. */
-  async function requireOpen(upload: UploadRow | undefined): Promise<UploadRow> {
-    if (upload === undefined || upload.isCompleted) throw noSuchUpload();
-    await currentPlace(database, upload.place);
-    return upload;
+  /** Finds an upload in progress, whose project and dataset were not deleted. */
+  function findOpen({ uploadId, key }: UploadRef): Promise<UploadRow> {
+    return database.readEarly(async (early) => {
+      const upload = await findUpload(early, uploadId, key);
+      if (upload === undefined || upload.isCompleted) throw noSuchUpload();
+      currentPlace(upload.place, upload.owner);
+      return upload;
+    });
   }
 
   async function start(key: string): Promise<string> {
-    const place = await resolveTarget(database, key);
+    const place = await database.readEarly((early) => resolveTarget(early, key));
     const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
     await quota.require(database, sponsorId, 0, () => sizeAt(database, place));
@@ -91,8 +93,9 @@ export function createUploads(
       await database.transaction(async (transaction) => {
         // Concurrent starts must not exceed the limit.
         await lockSponsor(transaction, sponsorId);
-        checkLimit(await countOpenUploads(transaction, sponsorId), sponsorId, openPerSponsor);
-        await addUpload(transaction, { id, key, blob, place });
+        if (!(await addUpload(transaction, { id, key, blob, place }, openPerSponsor))) {
+          throw tooManyUploads(sponsorId, openPerSponsor);
+        }
       });
     } catch (error) {
       await blobs.endUpload({ uploadId: id, blob });
@@ -104,24 +107,20 @@ export function createUploads(
 
   async function complete(...[ref, parts, checksum, record]: Completion): Promise<void> {
     const { uploadId, key } = ref;
-    const found = await findUpload(database, uploadId, key);
-    if (found?.isCompleted === true && found.checksum === checksum) return;
-    const { blob, place } = await requireOpen(found);
+    const { blob, place } = await findOpen(ref);
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
     const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts);
     const isCompleted = await database.transaction(async (transaction) => {
-      const current = await lockPlace(transaction, place);
+      if (!(await markUploadCompleted(transaction, { id: uploadId, place }, checksum))) return false;
+      const current = await findPlace(transaction, ref);
       await quota.require(transaction, sponsorOfKey(key), size, () => sizeAt(transaction, current));
-      if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
       await placeObject(transaction, current, { blob, size, etag: checksum, partSize });
       await record?.(transaction);
       return true;
     });
     if (!isCompleted) {
-      // Another server may have completed the same upload for a client that tried again.
       const other = await findUpload(database, uploadId, key);
-      if (other?.checksum === checksum) return;
       if (other === undefined) await blobs.remove([blob]);
       throw noSuchUpload();
     }
@@ -131,7 +130,10 @@ export function createUploads(
     if (blobs.keepsParts) await blobs.endUpload({ uploadId, blob });
   }
 
-  /** Completes an upload, or waits for another server that does, which the store shows as an upload that no longer exists. */
+  /**
+   * Completes an upload unless it has been completed for a client that tried again. Waits for another server that completes it,
+   * which the store shows as an upload that no longer exists.
+   */
   async function completeAfterOthers(...completion: Completion): Promise<void> {
     const [ref, , checksum] = completion;
     for (let attempt = 1; ; attempt += 1) {
@@ -139,10 +141,10 @@ export function createUploads(
         await complete(...completion);
         return;
       } catch (error) {
-        const isMissing = error instanceof HttpError && error.code === 'NO_SUCH_UPLOAD';
-        if (!isMissing || attempt === COMPLETE_ATTEMPTS) throw error;
+        if (!(error instanceof HttpError && error.code === 'NO_SUCH_UPLOAD')) throw error;
         const upload = await findUpload(database, ref.uploadId, ref.key);
-        if (upload === undefined || (upload.isCompleted && upload.checksum !== checksum)) throw error;
+        if (upload?.isCompleted === true && upload.checksum === checksum) return;
+        if (upload === undefined || upload.isCompleted || attempt === COMPLETE_ATTEMPTS) throw error;
         await setTimeout(COMPLETE_PAUSE_MS);
       }
     }
@@ -151,7 +153,7 @@ export function createUploads(
   return {
     start,
     async partUrls(ref, partNumbers) {
-      const { blob, isIdle } = await requireOpen(await findUpload(database, ref.uploadId, ref.key));
+      const { blob, isIdle } = await findOpen(ref);
       if (isIdle) await touchUpload(database, ref.uploadId);
       return Promise.all(partNumbers.map((number) => blobs.partUrl({ uploadId: ref.uploadId, blob }, number)));
     },
@@ -187,9 +189,15 @@ export function createUploads(
   };
 }
 
-function checkLimit(open: number, sponsorId: string, limit: number): void {
-  if (open < limit) return;
-  throw new HttpError(
+/** Returns the place of an upload whose project is locked: a folder may have become a dataset. */
+async function findPlace(transaction: Queryable, { uploadId, key }: UploadRef): Promise<ObjectPlace> {
+  const upload = await findUpload(transaction, uploadId, key);
+  if (upload === undefined) throw noSuchUpload();
+  return currentPlace(upload.place, upload.owner);
+}
+
+function tooManyUploads(sponsorId: string, limit: number): HttpError {
+  return new HttpError(
     409,
     `${sponsorId} already has ${String(limit)} uploads in progress. Finish or cancel some of them. ` +
       'Uploads that receive no data for a week are cancelled.',
