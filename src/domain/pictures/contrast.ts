@@ -64,7 +64,8 @@ function extremesOf(planes: readonly Samples[]): readonly [number, number] {
   let lowest = Infinity;
   let highest = -Infinity;
   for (const plane of planes) {
-    for (const value of plane) {
+    for (let index = 0; index < plane.length; index += 1) {
+      const value = plane[index] ?? 0;
       if (value < lowest) lowest = value;
       if (value > highest) highest = value;
     }
@@ -76,7 +77,9 @@ function extremesOf(planes: readonly Samples[]): readonly [number, number] {
 function sampleOf(planes: readonly Samples[]): Float32Array {
   const total = planes.reduce((sum, { length }) => sum + length, 0);
   const step = Math.max(1, Math.floor(total / SAMPLED_VALUES));
-  const taken = planes.map((plane) => Float32Array.from(plane.filter((_, index) => index % step === 0)));
+  const taken = planes.map((plane) =>
+    new Float32Array(Math.ceil(plane.length / step)).map((_, index) => plane[index * step] ?? 0),
+  );
   const sample = new Float32Array(taken.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const values of taken) {
