@@ -4,7 +4,10 @@ import { partBytes } from './uploadPlan';
 
 /** Bytes sent of a file: its verified parts and those in flight. A part that is sent again counts once. */
 export function sentBytes(file: UploadFile): number {
-  const verified = new Set(sessionOf(file)?.parts.map((part) => part.partNumber));
+  const session = sessionOf(file);
+  // Most files of a long queue.
+  if (session === undefined) return 0;
+  const verified = new Set(session.parts.map((part) => part.partNumber));
   let bytes = 0;
   for (const partNumber of verified) bytes += partBytes(file.size, partNumber);
   if (file.progress.phase !== 'uploading') return bytes;

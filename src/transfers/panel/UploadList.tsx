@@ -24,19 +24,19 @@ export function UploadList() {
     count: files.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => files[index]?.id ?? index,
     overscan: 4,
     useFlushSync: false,
   });
   return (
     <div ref={scrollRef} className={classes.scroll}>
       <ul className={classes.virtual} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
           const file = files[index];
           return (
             file && (
               <li
-                key={key}
+                // Not the virtualizer's key: it would compute the positions of all files again whenever `files` changes.
+                key={file.id}
                 className={classes.placed}
                 style={{ transform: `translateY(${start}px)` }}
                 aria-posinset={index + 1}

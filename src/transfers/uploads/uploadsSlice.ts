@@ -156,7 +156,7 @@ const slice = createSlice({
     fileCompleted: plain((state, { id }: FileCompleted) => {
       const file = state.files.find((one) => one.id === id);
       if (file?.progress.phase !== 'completing') return state;
-      return { ...removeFiles(state, new Set([id])), done: addDone(state.done, file) };
+      return { ...removeFile(state, file), done: addDone(state.done, file) };
     }),
     fileFailed: plain((state, { id, failure }: ById & { readonly failure: Failure }) =>
       stopWaiting(
@@ -176,7 +176,7 @@ const slice = createSlice({
     /** A failed file was deleted or changed on disk, and is not sent any more. */
     fileWithdrawn: plain((state, { id }: ById) => {
       const file = state.files.find((one) => one.id === id);
-      return file?.progress.phase === 'failed' ? removeFiles(state, new Set([id])) : state;
+      return file?.progress.phase === 'failed' ? removeFile(state, file) : state;
     }),
     waitingStarted(state, { payload: { reason } }: PayloadAction<{ readonly reason: 'network' | 'session' }>) {
       const { status } = state;
@@ -204,7 +204,9 @@ const slice = createSlice({
       state.status = { kind: 'cancelling', ids: [...ids], ...(status.kind === 'paused' && { paused: status }) };
     },
     queueCancelled: plain((state, { ids }: { readonly ids: readonly string[] }) => {
-      const rest = { ...removeFiles(state, new Set(ids)), status: RUNNING };
+      const cancelled = new Set(ids);
+      const left = state.files.filter((file) => !cancelled.has(file.id));
+      const rest = { ...withFiles(state, left), status: RUNNING };
       // A cancelled queue shows no summary of completed uploads.
       return rest.files.length === 0 ? { ...rest, done: NOTHING_DONE } : rest;
     }),
@@ -305,9 +307,15 @@ function stopWaiting(before: UploadsState, after: UploadsState): UploadsState {
   return before !== after && after.status.kind === 'waiting' ? { ...after, status: RUNNING } : after;
 }
 
+function removeFile(state: UploadsState, file: UploadFile): UploadsState {
+  return withFiles(
+    state,
+    state.files.filter((one) => one !== file),
+  );
+}
+
 /** An empty queue is not paused. */
-function removeFiles(state: UploadsState, ids: ReadonlySet<string>): UploadsState {
-  const files = state.files.filter((file) => !ids.has(file.id));
+function withFiles(state: UploadsState, files: readonly UploadFile[]): UploadsState {
   const { status } = state;
   if (files.length > 0 || pauseOf(status) === undefined) return { ...state, files };
   return { ...state, files, status: status.kind === 'cancelling' ? omit(status, 'paused') : RUNNING };

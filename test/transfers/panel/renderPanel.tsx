@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentType, ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import createSagaMiddleware from 'redux-saga';
 import type { DownloadItem } from '../../../src/domain/downloads/download';
@@ -33,6 +34,7 @@ interface Queues {
 export function renderPanel(
   { downloads = [], uploads = [], fetches = [], follows = [] }: Queues,
   ports = createFakePorts(),
+  wrapper?: ComponentType<{ readonly children: ReactNode }>,
 ) {
   giveElementsSizes();
   const actions: unknown[] = [];
@@ -68,6 +70,7 @@ export function renderPanel(
         </MantineProvider>
       </Provider>
     </PortsContext>,
+    wrapper && { wrapper },
   );
   return { store, user: userEvent.setup(), lastAction: () => actions.at(-1) };
 }
