@@ -20,9 +20,11 @@ export interface FoundBatch {
 
 /** Longest time on the main thread at once. Leaves room for what the consumer does with a batch. */
 const SLICE_MS = 25;
-/** Times to the first batch and between batches. Batches are few, since the consumer checks all files after each. */
+/** Times to the first batch and between batches. */
 const FIRST_BATCH_MS = 25;
 const BATCH_MS = 400;
+/** The time between batches grows with the time that reading takes, because the consumer looks at all files after each. */
+const BATCH_GROWTH = 0.2;
 
 /**
  * Reads size and modification time of chosen files, and yields to the page in between: Chromium reads them from disk,
@@ -55,11 +57,12 @@ export function foundFile(file: File, relativePath: string): FoundFile {
 
 /** Returns a function that returns true when the next batch is due. */
 export function batchClock(): () => boolean {
-  let due = performance.now() + FIRST_BATCH_MS;
+  const begun = performance.now();
+  let due = begun + FIRST_BATCH_MS;
   return () => {
     const now = performance.now();
     if (now < due) return false;
-    due = now + BATCH_MS;
+    due = now + Math.max(BATCH_MS, (now - begun) * BATCH_GROWTH);
     return true;
   };
 }
