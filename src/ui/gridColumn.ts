@@ -28,13 +28,10 @@ export interface GridSort {
 }
 
 /** IDs of the selected rows. */
-export type GridSelection = Readonly<Record<string, true>>;
+export type GridSelection = ReadonlySet<string>;
 
-/** Returns true if no row is selected. */
-export function isNothingSelected(selection: GridSelection): boolean {
-  for (const _ in selection) return false;
-  return true;
-}
+/** A stable empty selection. */
+export const NOTHING_SELECTED: GridSelection = new Set();
 
 type Compare<Row> = (left: Row, right: Row) => number;
 

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { isNothingSelected, type GridColumn, type GridSelection, type GridSort } from './gridColumn';
+import { NOTHING_SELECTED, type GridColumn, type GridSelection, type GridSort } from './gridColumn';
 
 /** Rows, sort order and selection of a grid. */
 export interface GridRowsOptions<Row extends object> {
@@ -19,8 +19,6 @@ export interface GridRowsOptions<Row extends object> {
   readonly onSelectionChange?: (selection: GridSelection) => void;
 }
 
-const NOTHING_SELECTED: GridSelection = {};
-
 /** Sorts and selects rows. Keeps no state per row, because there may be a hundred thousand. */
 export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
   const { columns, rows: given, rowId, groupOf, sort: givenSort, onSortChange, isSorted } = options;
@@ -36,12 +34,9 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
   const anchor = useRef<string>(undefined);
 
   const change = (removed: RowSpan | undefined, added: RowSpan | undefined) => {
-    const idsOf = (span: RowSpan | undefined) => (span === undefined ? [] : rowsOf(rows, span).map(rowId));
-    const gone = new Set(idsOf(removed));
-    const ids = Object.keys(selection).filter((id) => !gone.has(id));
-    const changed: Record<string, true> = {};
-    for (const id of ids) changed[id] = true;
-    for (const id of idsOf(added)) changed[id] = true;
+    const changed = new Set(selection);
+    for (const row of rowsOf(rows, removed)) changed.delete(rowId(row));
+    for (const row of rowsOf(rows, added)) changed.add(rowId(row));
     onSelectionChange?.(changed);
   };
   const anchorIndex = (fallback: number): number => {
@@ -58,7 +53,7 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
     sort,
     /** Sorts by a column: ascending first, then descending. */
     toggleSort: (id: string) => (onSortChange ?? setOwnSort)({ id, desc: sort?.id === id && !sort.desc }),
-    isSelected: (row: Row) => selection[rowId(row)] === true,
+    isSelected: (row: Row) => selection.has(rowId(row)),
     allSelected,
     /** Selects or deselects a row, or all rows from the anchor to this one. */
     toggle: (index: number, isSelected: boolean, isRange: boolean) => {
@@ -86,7 +81,9 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
 /** Indexes of both ends, in either order. */
 type RowSpan = readonly [from: number, to: number];
 
-function rowsOf<Row>(rows: readonly Row[], [from, to]: RowSpan): readonly Row[] {
+function rowsOf<Row>(rows: readonly Row[], span: RowSpan | undefined): readonly Row[] {
+  if (span === undefined) return [];
+  const [from, to] = span;
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
@@ -110,10 +107,10 @@ function countSelected<Row>(
   rowId: (row: Row) => string,
   selection: GridSelection,
 ): 'all' | 'some' | 'none' {
-  const isSelected = (row: Row) => selection[rowId(row)] === true;
+  const isSelected = (row: Row) => selection.has(rowId(row));
   const first = rows[0];
   // Avoids a pass over all rows in the common case.
-  if (first === undefined || isNothingSelected(selection)) return 'none';
+  if (first === undefined || selection.size === 0) return 'none';
   const isFirst = isSelected(first);
   if (rows.every((row) => isSelected(row) === isFirst)) return isFirst ? 'all' : 'none';
   return 'some';

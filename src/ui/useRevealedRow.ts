@@ -28,8 +28,10 @@ export function useRevealedRow<Row>({ rows, isRevealed, scrollRef, scrollToRow }
   }, [scrollRef]);
 
   const reveal = () => {
+    if (isRevealed === undefined || isRevealed === revealed.current) return;
     const list = scrollRef.current;
-    if (list === null || list.clientHeight === 0 || isRevealed === undefined || isRevealed === revealed.current) return;
+    // Reading the height forces a layout.
+    if (list === null || list.clientHeight === 0) return;
     const index = rows.findIndex(isRevealed);
     if (index < 0) return;
     if (performance.now() - lastUserScroll.current < USER_SCROLL_MS) {

@@ -1,4 +1,5 @@
 import type { Action, ThunkAction } from '@reduxjs/toolkit';
+import fc from 'fast-check';
 import { api } from '../../src/api/api';
 import '../../src/api/files';
 import { listedEntries, NOTHING_LISTED, type FileListing } from '../../src/domain/listing/fileListing';
@@ -68,6 +69,16 @@ describe('a listing of files', () => {
     expect(standing()).not.toHaveProperty('cursor');
   });
 
+  it('shows a long list at growing intervals', async () => {
+    const pages = Array.from({ length: 100 }, (_, index) => page(`f${index}`, index < 99 ? `c${index}` : undefined));
+    const { list, standing, atCalls } = listing(inTurn(...pages));
+    await list();
+    const counts = [...new Set(atCalls)].map(({ count }) => count);
+    expect(counts.slice(0, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(counts.length).toBeLessThan(40);
+    expect(standing()).toMatchObject({ count: 100 });
+  });
+
   it('does not copy earlier pages when the next one arrives', async () => {
     const { list, atCalls, standing } = listing(inTurn(page('a', 'c1'), page('b', 'c2'), page('c')));
     await list();
@@ -80,6 +91,25 @@ describe('a listing of files', () => {
     const { list, standing } = listing(() => ({ json: files }));
     await list();
     expect(standing()?.pieces).toEqual([[{ key: 'acme/a', size: 1 }]]);
+  });
+
+  it('treats an entry with a rare member like one without', async () => {
+    const value = fc.constantFrom<unknown>(null, 'x', '', 0, 7, -1, true, [], {});
+    const member = fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant('absent') });
+    const file = fc
+      .record({ key: member, size: member, lastModified: member, etag: member, partSize: member })
+      .map((members) => Object.fromEntries(Object.entries(members).filter(([, one]) => one !== 'absent')));
+    await fc.assert(
+      fc.asyncProperty(file, async (plain) => {
+        const results = [plain, { ...plain, unreadable: null }].map(async (one) => {
+          const { list, standing } = listing(() => ({ json: { files: [one] } }));
+          const { error } = await list();
+          return { error, pieces: standing()?.pieces };
+        });
+        const [first, second] = await Promise.all(results);
+        expect(first).toEqual(second);
+      }),
+    );
   });
 
   it.each<[string, object, string]>([

@@ -56,6 +56,22 @@ describe('the dataset screen', () => {
     await waitFor(() => expect(document.title).toBe('TC042 – brains – Data Manager'));
   });
 
+  it('requests each list once', async () => {
+    const { server } = renderDataset();
+    await fileGrid();
+    await screen.findByRole('button', { name: 'Copy' });
+    const requests = server.story().filter((request) => !request.includes('-image/'));
+    expect([...requests].sort()).toEqual([
+      'GET /config',
+      'GET /dataset/project-1',
+      'GET /manage/files',
+      'GET /pipeline/atlas/dataset-1',
+      'GET /pipeline/multimodel/dataset-1',
+      'GET /pipeline/pyramid/dataset-1',
+      'GET /project',
+    ]);
+  });
+
   it('lists folders and files, each with a checkbox named after it', async () => {
     renderDataset();
     const grid = await fileGrid();

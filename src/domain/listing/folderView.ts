@@ -34,6 +34,8 @@ interface Collected {
   readonly folders: Map<string, FolderItem>;
   readonly files: FileItem[];
   readonly inside: FileItem[];
+  /** True while the files are in natural order, as in most listings. Checked on arrival, when the page has time. */
+  isOrdered: boolean;
   readonly sum: { -readonly [Member in keyof FolderSum]: FolderSum[Member] };
   piecesRead: number;
   /** Set once the listing is complete. */
@@ -62,7 +64,7 @@ export function* viewFolder(listing: FileListing, path: string, excluded: readon
   const folders = [...found.folders.values()];
   const sum = { ...found.sum };
   if (!isListingComplete(listing)) return { folders, files: [...found.files], inside: [...found.inside], sum };
-  const files = yield* sortInPieces(found.files, (left, right) => compareNatural(left.fileName, right.fileName));
+  const files = found.isOrdered ? found.files : yield* sortInPieces(found.files, byName);
   const view: FolderView = {
     folders: folders.sort((left, right) => compareNatural(left.title, right.title)),
     files,
@@ -87,6 +89,7 @@ function collectedOf({ pieces }: FileListing, path: string, excluded: readonly s
     folders: new Map<string, FolderItem>(),
     files: [],
     inside: [],
+    isOrdered: true,
     sum: { fileCount: 0, size: 0 },
     piecesRead: 0,
   };
@@ -94,7 +97,12 @@ function collectedOf({ pieces }: FileListing, path: string, excluded: readonly s
   return found;
 }
 
-function collect({ prefix, excluded, folders, files, inside, sum }: Collected, entry: FileEntry): void {
+function byName(left: FileItem, right: FileItem): number {
+  return compareNatural(left.fileName, right.fileName);
+}
+
+function collect(found: Collected, entry: FileEntry): void {
+  const { prefix, excluded, folders, files, inside, sum } = found;
   const { key } = entry;
   // The folder's own marker (`path/`) is not its child.
   if (!key.startsWith(prefix) || key.length === prefix.length) return;
@@ -106,6 +114,8 @@ function collect({ prefix, excluded, folders, files, inside, sum }: Collected, e
   const slash = key.indexOf('/', prefix.length);
   if (slash < 0) {
     const file = fileItem(entry);
+    const last = files.at(-1);
+    found.isOrdered &&= last === undefined || byName(last, file) <= 0;
     files.push(file);
     inside.push(file);
     return;

@@ -13,7 +13,7 @@ import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
-import type { GridSelection } from '../../ui/gridColumn';
+import { NOTHING_SELECTED } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
@@ -132,7 +132,7 @@ function OpenFolder(props: OpenFolderProps) {
     emptyAction,
   } = props;
   const dispatch = useDispatch();
-  const [selection, setSelection] = useState<GridSelection>({});
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [narrowed, setNarrowed] = useState<readonly ListingItem[]>();
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);

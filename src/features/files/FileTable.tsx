@@ -11,7 +11,7 @@ import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
 import { EmptyState } from '../../ui/EmptyState';
 import { GridCheckbox } from '../../ui/GridCheckbox';
-import type { GridSelection } from '../../ui/gridColumn';
+import { NOTHING_SELECTED, type GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { useShownSection } from '../../ui/shownSection';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -172,7 +172,7 @@ export function FileTable(props: FileTableProps) {
             path={path}
             rootPath={rootPath}
             hasNextPage={hasNextPage}
-            onChanged={() => onSelectionChange({})}
+            onChanged={() => onSelectionChange(NOTHING_SELECTED)}
           />
         </div>
       </div>

@@ -10,7 +10,7 @@ import type { FolderSum, FolderView } from '../../domain/listing/folderView';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
-import { isNothingSelected, type GridSelection } from '../../ui/gridColumn';
+import type { GridSelection } from '../../ui/gridColumn';
 
 /** What the `Download` button downloads. */
 export interface DownloadChoice {
@@ -31,8 +31,8 @@ export function itemId(item: ListingItem): string {
  * longer exist.
  */
 export function selectedItems({ folders, inside }: FolderView, selection: GridSelection): readonly ListingItem[] {
-  if (isNothingSelected(selection)) return [];
-  const isSelected = (item: ListingItem) => selection[itemId(item)] === true;
+  if (selection.size === 0) return [];
+  const isSelected = (item: ListingItem) => selection.has(itemId(item));
   return [...folders.filter(isSelected), ...inside.filter(isSelected)];
 }
 

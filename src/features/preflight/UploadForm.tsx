@@ -14,7 +14,7 @@ import type { FindCollisions } from '../../ui/BulkRenameDialog';
 import { DropArea } from '../../ui/DropArea';
 import { EmptyState } from '../../ui/EmptyState';
 import { FilePicker } from '../../ui/FilePicker';
-import type { GridSelection } from '../../ui/gridColumn';
+import { NOTHING_SELECTED } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { NumberField } from '../../ui/TextFields';
 import { CollisionBar, SelectionBar } from './BulkActions';
@@ -86,8 +86,8 @@ export function UploadForm(props: UploadFormProps) {
   );
   const exclude = useCallback((ids: readonly string[]) => dispatchChoice({ type: 'removed', ids }), [dispatchChoice]);
   const remove = useCallback((id: string) => exclude([id]), [exclude]);
-  const [selection, setSelection] = useState<GridSelection>({});
-  const selected = useMemo(() => choice.rows.filter((row) => selection[row.id] === true), [choice.rows, selection]);
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const selected = useMemo(() => choice.rows.filter((row) => selection.has(row.id)), [choice.rows, selection]);
   const findCollisions = useCallback<FindCollisions>(
     (steps) => findRenameCollisions(keyed, steps, target, serverFiles),
     [keyed, target, serverFiles],
