@@ -13,7 +13,11 @@ export function buildPages(folder: string): Promise<void> {
     entry: Object.fromEntries(names.map((name) => [name, join(PAGES, `${name}.ts`)])),
     output: { path: folder, filename: '[name].js' },
     resolve: { extensions: ['.ts', '.js'] },
-    module: { rules: [{ test: /\.ts$/, exclude: /node_modules/, use: loader }] },
+    module: {
+      // A baseline page can run in a worker, which loads no chunks.
+      parser: { javascript: { dynamicImportMode: 'eager' } },
+      rules: [{ test: /\.ts$/, exclude: /node_modules/, use: loader }],
+    },
     performance: { hints: false },
   });
   return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import type { Browser } from './browser';
 import { measureCompare } from './compareCase';
 import { measureFetch } from './fetchCase';
 import { makeFile, type BenchFile } from './files';
+import { measureGrowth } from './growthCase';
 import { measureListing } from './listingCase';
 import { measureMemory } from './memoryCase';
 import { measureMosaic } from './mosaicCase';
@@ -20,7 +21,17 @@ import type { Stage } from './stage';
 import { measureStart } from './startCase';
 
 /** Measures one case in the given number of rounds. */
-type BenchCase = (browser: Browser, stage: Stage, count: number) => Promise<readonly Finding[]>;
+type MeasureCase = (browser: Browser, stage: Stage, count: number) => Promise<readonly Finding[]>;
+
+interface BenchCase {
+  readonly measure: MeasureCase;
+  readonly rounds: number;
+}
+
+/** Rounds of most cases. */
+const ROUNDS = 5;
+/** Rounds of cases that take more than half a minute each: the fewest that show their noise. */
+const FEW_ROUNDS = 3;
 
 const MIB = 1024 ** 2;
 const GIGABIT = 1e9;
@@ -30,7 +41,7 @@ const againstUppy: Comparison = { baseline: { name: 'Uppy 6', run: uppy }, atLea
 /** The app may take at most 1.15 times as long as the baseline. */
 const againstSequence: Comparison = { baseline: { name: 'bare calls', run: sequence }, atLeast: 1 / 1.15 };
 
-function overLine(name: string, bytes: number, shape: LineShape | undefined, comparisons: Comparison[]): BenchCase {
+function overLine(name: string, bytes: number, shape: LineShape | undefined, comparisons: Comparison[]): MeasureCase {
   return async (browser, stage, count) => {
     const files = [await makeFile(stage.folder, 1, bytes)];
     return stage.overLine(shape, () => playRounds(browser, stage, { name, files, comparisons, count }));
@@ -44,7 +55,7 @@ const direct: Way = (stage, job) => stage.overLine(undefined, job);
 const twentyMs: Way = (stage, job) => stage.overLine({ bitsPerSecond: GIGABIT, roundTripMs: 20 }, job);
 const toBackend: Way = (stage, job) => stage.overBackend(job);
 
-function smallFiles(count: number, words: string, way: Way): BenchCase {
+function smallFiles(count: number, words: string, way: Way): MeasureCase {
   return async (browser, stage, rounds) => {
     const files: BenchFile[] = [];
     for (let section = 1; section <= count; section += 1) {
@@ -61,30 +72,43 @@ export const NAMED_ONLY: readonly string[] = ['server-s3'];
 
 /** All cases by their name on the command line. */
 export const CASES: Readonly<Record<string, BenchCase>> = {
-  loopback: overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy]),
-  small: smallFiles(2_000, 'local backend', toBackend),
-  'small-lean': smallFiles(2_000, 'server that keeps nothing', direct),
-  'small-20': smallFiles(300, '1 Gbit/s, 20 ms', twentyMs),
-  panel: measurePanel,
-  preview: measurePreview,
-  start: measureStart,
-  'gigabit-20': overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
-    againstRaw(0.97),
-    againstUppy,
-  ]),
-  'gigabit-80': overLine('1 GiB, 1 Gbit/s, 80 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 80 }, [
-    againstRaw(0.97),
-  ]),
-  '100mbit-80': overLine('512 MiB, 100 Mbit/s, 80 ms', 512 * MIB, { bitsPerSecond: GIGABIT / 10, roundTripMs: 80 }, [
-    againstRaw(0.97),
-  ]),
-  preflight: measurePreflight,
-  listing: measureListing,
-  fetch: measureFetch,
-  memory: (_browser, stage) => measureMemory(stage),
-  replay: (_browser, _stage, count) => measureReplay(count),
-  server: (_browser, _stage, count) => measureServer(count),
-  'server-s3': (_browser, _stage, count) => measureServerOnS3(count),
-  compare: measureCompare,
-  mosaic: (_browser, _stage, count) => measureMosaic(count),
+  loopback: often(overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy])),
+  small: seldom(smallFiles(500, 'local backend', toBackend)),
+  'small-lean': seldom(smallFiles(1_000, 'server that keeps nothing', direct)),
+  'small-20': seldom(smallFiles(150, '1 Gbit/s, 20 ms', twentyMs)),
+  panel: often(measurePanel),
+  preview: often(measurePreview),
+  start: often(measureStart),
+  'gigabit-20': seldom(
+    overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
+      againstRaw(0.97),
+      againstUppy,
+    ]),
+  ),
+  'gigabit-80': seldom(
+    overLine('1 GiB, 1 Gbit/s, 80 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 80 }, [againstRaw(0.97)]),
+  ),
+  '100mbit-80': seldom(
+    overLine('256 MiB, 100 Mbit/s, 80 ms', 256 * MIB, { bitsPerSecond: GIGABIT / 10, roundTripMs: 80 }, [
+      againstRaw(0.97),
+    ]),
+  ),
+  preflight: seldom(measurePreflight),
+  listing: often(measureListing),
+  fetch: seldom(measureFetch),
+  memory: seldom((_browser, stage) => measureMemory(stage)),
+  replay: often((_browser, _stage, count) => measureReplay(count)),
+  server: seldom((_browser, _stage, count) => measureServer(count)),
+  'server-s3': seldom((_browser, _stage, count) => measureServerOnS3(count)),
+  compare: seldom(measureCompare),
+  mosaic: often((_browser, _stage, count) => measureMosaic(count)),
+  growth: seldom((_browser, _stage, count) => measureGrowth(count)),
 };
+
+function often(measure: MeasureCase): BenchCase {
+  return { measure, rounds: ROUNDS };
+}
+
+function seldom(measure: MeasureCase): BenchCase {
+  return { measure, rounds: FEW_ROUNDS };
+}

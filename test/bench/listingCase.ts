@@ -8,16 +8,18 @@ const FILES = 100_000;
 /** Page size of the real backend. */
 const PAGE = 1_000;
 /** Limits as multiples of the time that `JSON.parse` takes for the same responses: with pages, and with one page. */
-const FIRST_ROWS_RATIO = { pages: 10, one: 30 } as const;
-const ALL_ROWS_RATIO = { pages: 15, one: 30 } as const;
-const LONGEST_TASK_MS = 100;
-/** Two frames at 60 Hz. */
-const STROKE_MS = 34;
+const FIRST_ROWS_RATIO = { pages: 4, one: 8 } as const;
+const ALL_ROWS_RATIO = { pages: 4, one: 8 } as const;
+/** Longest imperceptible task on the main thread. */
+const LONGEST_TASK_MS = 50;
+/** One frame at 60 Hz. */
+const STROKE_MS = 16;
+const SLOWEST_STROKE_MS = 50;
 const MOST_ROWS = 200;
 const MB = 1e6;
 /** Hides the preview, which has its own case: without a GPU, rendering it takes longer than a keystroke. */
 const PREVIEW_IS_DRAWN = `document.querySelector('[role=application][aria-busy=false] canvas:not([data-empty])')`;
-const MOST_HEAP_MB = 150;
+const MOST_HEAP_MB = 40;
 
 const Seen = v.object({
   firstRowsMs: v.number(),
@@ -80,57 +82,70 @@ function openScreen(browser: Browser, stage: Stage): Promise<Page> {
 }
 
 function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): readonly Finding[] {
-  const of = (read: (run: Run) => number): number => medianOf(runs.map(read));
-  const most = (read: (run: Run) => number): number => Math.max(...runs.map(read));
-  const strokes = runs.flatMap(({ strokesMs }) => strokesMs);
-  const parse = of(({ seen }) => seen.parseMs);
+  const of = (read: (run: Run) => number): readonly number[] => runs.map(read);
+  const parse = medianOf(of(({ seen }) => seen.parseMs));
   const ratioFinding = (what: string, read: (run: Run) => number, limit: number): Finding => {
-    const ratio = of((run) => read(run) / run.seen.parseMs);
+    const rounds = of((run) => read(run) / run.seen.parseMs);
+    const ratio = medianOf(rounds);
     return {
       name: `${name}: ${what}, against JSON.parse of all responses`,
-      measured: `${of(read).toFixed(0)} ms`,
+      measured: `${medianOf(of(read)).toFixed(0)} ms`,
       against: `${parse.toFixed(0)} ms`,
       value: digits(ratio),
+      rounds,
       target: `≤ ${digits(limit)}`,
       isMet: ratio <= limit,
     };
   };
-  const plain = (what: string, value: number, limit: number, unit: string): Finding => ({
-    name: `${name}: ${what}`,
-    measured: `${value.toFixed(0)} ${unit}`,
-    against: '–',
-    value: value.toFixed(0),
-    target: `≤ ${limit} ${unit}`,
-    isMet: value <= limit,
-  });
+  const mostFinding = (what: string, rounds: readonly number[], limit: number, unit: string): Finding => {
+    const value = Math.max(...rounds);
+    return {
+      name: `${name}: ${what}`,
+      measured: `${value.toFixed(0)} ${unit}`,
+      against: '–',
+      value: value.toFixed(0),
+      rounds,
+      target: `≤ ${limit} ${unit}`,
+      isMet: value <= limit,
+    };
+  };
+  const nineOfTen = ninthOfTen(runs.flatMap(({ strokesMs }) => strokesMs));
   return [
     ratioFinding('first rows after the first answer', ({ seen }) => seen.firstRowsMs, FIRST_ROWS_RATIO[kind]),
     ratioFinding('all rows after the last answer', ({ seen }) => seen.allRowsMs, ALL_ROWS_RATIO[kind]),
-    plain(
+    mostFinding(
       'longest task until then',
-      most(({ seen }) => seen.longestTaskMs),
+      of(({ seen }) => seen.longestTaskMs),
       LONGEST_TASK_MS,
       'ms',
     ),
-    plain(
+    mostFinding(
       'rows in the document',
-      most(({ seen }) => seen.rows),
+      of(({ seen }) => seen.rows),
       MOST_ROWS,
       'rows',
     ),
-    plain('nine of ten strokes in the search are painted after', ninthOfTen(strokes), STROKE_MS, 'ms'),
-    plain('the slowest stroke', Math.max(...strokes), LONGEST_TASK_MS, 'ms'),
+    {
+      ...mostFinding('nine of ten strokes in the search are painted after', [nineOfTen], STROKE_MS, 'ms'),
+      rounds: of(({ strokesMs }) => ninthOfTen(strokesMs)),
+    },
+    mostFinding(
+      'the slowest stroke',
+      of(({ strokesMs }) => Math.max(...strokesMs)),
+      SLOWEST_STROKE_MS,
+      'ms',
+    ),
     ...(['typing', 'choosing all', 'scrolling'] as const).map((step) =>
-      plain(
+      mostFinding(
         `${step}, longest task`,
-        most(({ steps }) => steps[step].longestTaskMs),
+        of(({ steps }) => steps[step].longestTaskMs),
         LONGEST_TASK_MS,
         'ms',
       ),
     ),
-    plain(
+    mostFinding(
       'JS heap above an empty dataset',
-      most(({ heapMb }) => heapMb),
+      of(({ heapMb }) => heapMb),
       MOST_HEAP_MB,
       'MB',
     ),

@@ -1,7 +1,8 @@
 import { readMosaic } from '../../src/domain/mosaic/mosaicReader';
+import { mosaicText } from './mosaicText';
 import { digits, medianOf, type Finding } from './report';
 
-/** Tiles of a section. Each takes two lines. */
+/** Tiles of a section. */
 const TILES = 100_000;
 /** Repetitions, since reading one mosaic takes only a few milliseconds. */
 const TIMES = 20;
@@ -18,7 +19,7 @@ interface Reading {
 
 /** Measures reading the mosaic of a large section against splitting its text into lines. Needs no browser. */
 export function measureMosaic(count: number): Promise<readonly Finding[]> {
-  const bytes = new TextEncoder().encode(mosaicText());
+  const bytes = new TextEncoder().encode(mosaicText(TILES));
   const splits: number[] = [];
   const readings: Reading[] = [];
   for (let round = 0; round < count * TIMES; round += 1) {
@@ -73,21 +74,4 @@ function read(bytes: Uint8Array): Reading {
   endSlice();
   if (!step.value.ok) throw new Error(`The mosaic was refused: ${step.value.failure}`);
   return { seconds: (performance.now() - started) / 1_000, longestSliceMs };
-}
-
-/** Creates the file that TissueCyte writes for a section: fields, then the position of each tile in tenths of a µm. */
-function mosaicText(): string {
-  const fields = [
-    'Sample ID:BENCH',
-    'comments:Mouse brain',
-    'xres:0.875',
-    'sections:300',
-    'sectionres:45',
-    'channels:3',
-  ];
-  const positions = Array.from({ length: TILES }, (_, tile) => {
-    const [column, row] = [tile % 400, Math.floor(tile / 400)];
-    return `XPos${column === 0 ? -7_100 * 399 : 7_100}:${123_450 + 7_100 * column}\r\nYPos${column === 0 ? 6_840 : 0}:${-45_670 + 6_840 * row}`;
-  });
-  return [...fields, ...positions, ''].join('\r\n');
 }

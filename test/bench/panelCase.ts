@@ -7,7 +7,7 @@ import type { Stage } from './stage';
 const UPLOADS = 10_000;
 const FEW_UPLOADS = 10;
 /** Maximum cost of an update with 10,000 uploads relative to one with ten: rendering must not grow with the queue. */
-const MOST_RATIO = 2;
+const MOST_RATIO = 1.2;
 /** One frame at 60 Hz. */
 const MOST_MS = 16;
 const MOST_ROWS = { uploads: 30, downloads: 100 } as const;

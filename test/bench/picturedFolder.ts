@@ -1,28 +1,37 @@
 import { drawnTiff } from '../support/drawnTiff';
 
-/** The only folder with files. */
-const FOLDER = 'acme/bench/TC042';
+/** The folders with files, by their path, and the width and height of their pictures. */
+export const PICTURED_FOLDERS: Readonly<Record<string, number>> = {
+  'acme/bench/TC1024': 1024,
+  'acme/bench/TC2048': 2048,
+};
 /** A mouse brain in slices of 50 µm. */
 export const SECTIONS = 300;
 const CHANNELS = 3;
-/** 1024 × 1024 pixels of 16 bits. */
-const PICTURE_BYTES = 2 * 1024 ** 2;
+const BYTES_PER_PIXEL = 2;
 
 const drawn = new Map<string, Buffer>();
 
-/** Lists the files in a path as the API does. Only one folder contains any. */
+/** Lists the files in a path as the API does. Other folders contain none. */
 export function listPictured(path: string | null): readonly object[] {
-  if (path !== FOLDER) return [];
+  const pixels = PICTURED_FOLDERS[path ?? ''];
+  if (path === null || pixels === undefined) return [];
+  const title = path.slice(path.lastIndexOf('/') + 1);
   return Array.from({ length: SECTIONS * CHANNELS }, (_, index) => {
     const section = String(Math.floor(index / CHANNELS) + 1).padStart(6, '0');
-    return { key: `${FOLDER}/TC042_S${section}_L01_ch0${(index % CHANNELS) + 1}.tif`, size: PICTURE_BYTES };
+    return {
+      key: `${path}/${title}_S${section}_L01_ch0${(index % CHANNELS) + 1}.tif`,
+      size: BYTES_PER_PIXEL * pixels ** 2,
+    };
   });
 }
 
 /** Returns the image of a file. All sections of a channel share one, since encoding it takes time. */
 export function pictureOf(key: string): Buffer {
+  const pixels = PICTURED_FOLDERS[key.slice(0, key.lastIndexOf('/'))] ?? 1;
   const channel = /_ch(\d+)/.exec(key)?.[1] ?? '';
-  const picture = drawn.get(channel) ?? drawnTiff(PICTURE_BYTES, Number(channel));
-  drawn.set(channel, picture);
+  const name = `${pixels} ${channel}`;
+  const picture = drawn.get(name) ?? drawnTiff(BYTES_PER_PIXEL * pixels ** 2, Number(channel), pixels);
+  drawn.set(name, picture);
   return picture;
 }

@@ -6,9 +6,6 @@ import { CASES, NAMED_ONLY } from './cases';
 import { tableOf, type Finding } from './report';
 import { openStage } from './stage';
 
-const ROUNDS = 5;
-const QUICK_ROUNDS = 1;
-
 const OPTIONS = ['--quick', '--compare', '--save'];
 
 /** The results of the latest run. */
@@ -18,6 +15,10 @@ const BASELINE_FILE = join(__dirname, 'baseline.json');
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+function secondsSince(begun: number): string {
+  return `${((performance.now() - begun) / 1_000).toFixed(0)} s`;
 }
 
 function readBaseline(): readonly BenchResult[] {
@@ -39,7 +40,7 @@ function compareWithBaseline(results: readonly BenchResult[]): boolean {
 /** Runs the chosen cases, or all that install nothing, and prints a table. */
 async function main(): Promise<void> {
   const options = process.argv.slice(2);
-  const count = options.includes('--quick') ? QUICK_ROUNDS : ROUNDS;
+  const isQuick = options.includes('--quick');
   const chosen = options.filter((option) => !OPTIONS.includes(option));
   const unknown = chosen.filter((name) => !(name in CASES));
   if (unknown.length > 0) {
@@ -52,18 +53,21 @@ async function main(): Promise<void> {
   const stage = await openStage();
   const browser = await launchBrowser();
   const findings: Finding[] = [];
+  const begun = performance.now();
   try {
-    for (const [name, run] of Object.entries(CASES)) {
+    for (const [name, { measure, rounds }] of Object.entries(CASES)) {
       const isChosen = chosen.length > 0 ? chosen.includes(name) : !NAMED_ONLY.includes(name);
       if (!isChosen) continue;
       say(`${name} …`);
-      findings.push(...(await run(browser, stage, count)));
+      const caseBegun = performance.now();
+      findings.push(...(await measure(browser, stage, isQuick ? 1 : rounds)));
+      say(`${name}: ${secondsSince(caseBegun)}`);
     }
   } finally {
     await browser.close();
     await stage.close();
   }
-  say(`\n${tableOf(findings)}`);
+  say(`All cases: ${secondsSince(begun)}\n\n${tableOf(findings)}`);
   const results = resultsOf(findings);
   writeResults(LATEST_FILE, results);
   const isAsFast = !isCompared || compareWithBaseline(results);

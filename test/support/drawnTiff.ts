@@ -1,8 +1,7 @@
 import { encodeTiff } from './encodeTiff';
 
 /** A 16-bit grey TIFF of about so many bytes with a picture in it, the same for the same seed. */
-export function drawnTiff(bytes: number, seed: number): Buffer {
-  const width = 1024;
+export function drawnTiff(bytes: number, seed: number, width = 1024): Buffer {
   const height = Math.max(8, Math.round(bytes / 2 / width));
   const pixels = new Uint16Array(width * height);
   for (let y = 0; y < height; y += 1) {

@@ -9,6 +9,12 @@ const TIMES = 20;
 /** Updates that are not measured, so that the code is optimized. */
 const WARM_UP = 4;
 const FRAME_MS = 1_000 / 60;
+/** Time in which the neighbours of a section are fetched and decoded. */
+const PREFETCH_MS = 800;
+const CHANNELS = ['01', '02', '03'];
+const FIRST_PICTURES = 8;
+const FIRST_SECTION = 20;
+const SECTIONS_APART = 20;
 
 /** Median measurements. */
 interface Shown {
@@ -70,7 +76,73 @@ function watchToggles(): Promise<Shown> {
 
 /** Shows the next section, which is already prefetched. */
 function watchSections(): Promise<Shown> {
-  return watch(() => button('[aria-label="Next section"]').click(), picture(), 800);
+  return watch(() => button('[aria-label="Next section"]').click(), picture(), PREFETCH_MS);
+}
+
+/** Median times from choosing a section that is not in the cache, ms. */
+interface FirstPicture {
+  /** Until its picture is painted. */
+  readonly ms: number;
+  /** Until the same files are fetched and decoded, and nothing else. */
+  readonly bareMs: number;
+}
+
+/**
+ * Shows sections that are far from each other, so that none of them is prefetched.
+ *
+ * @param address where the files of a section are fetched, with `{section}` and `{channel}` in their place
+ */
+async function watchFirstPictures(address: string): Promise<FirstPicture> {
+  const workers = CHANNELS.map(() => new Worker('/bench/decodePage.js'));
+  const seen: number[] = [];
+  const bare: number[] = [];
+  for (let time = 0; time < WARM_UP + FIRST_PICTURES; time += 1) {
+    const section = FIRST_SECTION + time * SECTIONS_APART;
+    const bareMs = await fetchAndDecode(workers, address.replace('{section}', String(section + 1).padStart(6, '0')));
+    await new Promise((resolve) => setTimeout(resolve, PREFETCH_MS));
+    const ms = await showSection(section);
+    await new Promise((resolve) => setTimeout(resolve, PREFETCH_MS));
+    if (time < WARM_UP) continue;
+    seen.push(ms);
+    bare.push(bareMs);
+  }
+  for (const worker of workers) worker.terminate();
+  return { ms: medianOf(seen), bareMs: medianOf(bare) };
+}
+
+async function showSection(section: number): Promise<number> {
+  const slider = document.querySelector<HTMLInputElement>('input[type=range][aria-label=Section]');
+  if (slider === null) throw new Error('There is no slider.');
+  const begun = performance.now();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, String(section));
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  const shows = (): boolean =>
+    picture().getAttribute('aria-label')?.startsWith(`Section ${section}, channels`) === true;
+  while (!shows() || isBusy()) await nextChange();
+  readBack(picture());
+  return performance.now() - begun;
+}
+
+/** Waits until the page changes, which is sooner than the next frame. */
+function nextChange(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+}
+
+async function fetchAndDecode(workers: readonly Worker[], address: string): Promise<number> {
+  const begun = performance.now();
+  const decoding = workers.map(async (worker, index) => {
+    const response = await fetch(address.replace('{channel}', CHANNELS[index] ?? ''), { cache: 'no-store' });
+    worker.postMessage(await response.blob());
+    await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }));
+  });
+  await Promise.all(decoding);
+  return performance.now() - begun;
 }
 
 /** Steps through the given number of sections and waits for each to appear. */
@@ -96,4 +168,4 @@ async function watchBareCanvas(): Promise<Shown> {
   return shown;
 }
 
-Object.assign(window, { watchToggles, watchSections, walkSections, watchBareCanvas });
+Object.assign(window, { watchToggles, watchSections, watchFirstPictures, walkSections, watchBareCanvas });

@@ -1,0 +1,237 @@
+import { matchFiles } from '../../src/domain/compare/comparedFiles';
+import { assessInPieces, sectionImages } from '../../src/domain/completeness/completeness';
+import { completenessFindings } from '../../src/domain/completeness/completenessFindings';
+import { createGapMarker } from '../../src/domain/completeness/gapMarks';
+import { stackSections } from '../../src/domain/completeness/sectionStack';
+import {
+  fileItem,
+  hasGrown,
+  NOTHING_LISTED,
+  withPage,
+  type FileEntry,
+  type FileListing,
+} from '../../src/domain/listing/fileListing';
+import { viewFolder } from '../../src/domain/listing/folderView';
+import { listFacets } from '../../src/domain/listing/listQuery';
+import { prepareSearch, searchList } from '../../src/domain/listing/listSearch';
+import { readMosaic } from '../../src/domain/mosaic/mosaicReader';
+import { generateFileName } from '../../src/domain/names/fileName';
+import { newUpload, type UploadFile } from '../../src/domain/uploads/upload';
+import { forecastFolders } from '../../src/domain/uploads/uploadForecast';
+import { createRowChecker } from '../../src/features/preflight/checkRows';
+import { createRowKeyer, type ChosenRow } from '../../src/features/preflight/rows';
+import { finish } from '../../src/lib/inPieces';
+import { loginFound, sessionReducer } from '../../src/session/sessionSlice';
+import { selectUploadsSummary } from '../../src/transfers/uploads/uploadsSelectors';
+import {
+  completionSent,
+  fileCompleted,
+  filesQueued,
+  partUploaded,
+  progressSampled,
+  startSent,
+  uploadsReducer,
+  uploadStarted,
+} from '../../src/transfers/uploads/uploadsSlice';
+import { aReceipt } from '../support/builders';
+import { mosaicText } from './mosaicText';
+
+/** A work whose time must not grow much faster than its size. */
+export interface GrowingWork {
+  readonly name: string;
+  /** The usual number of items. */
+  readonly size: number;
+  /** Creates the input, and returns the function to measure. */
+  readonly prepare: (size: number) => () => void;
+}
+
+const ROOT = 'acme/brains/TC042';
+const CHANNELS = 4;
+const PAGE = 1_000;
+/** A prime number, whose multiples visit the places of a list in no order. */
+const STRIDE = 7_919;
+const OWNER = { sponsorId: 'acme', userId: 'user-1', isAdmin: false };
+
+export const GROWING_WORKS: readonly GrowingWork[] = [
+  {
+    name: 'a list of files in pages',
+    size: 100_000,
+    prepare: (size) => {
+      const entries = entriesOf(size);
+      return () => showPages(entries);
+    },
+  },
+  {
+    name: 'sorting a list of files',
+    size: 20_000,
+    prepare: (size) => {
+      const listing = listingOf(shuffled(entriesOf(size)));
+      return () => finish(viewFolder(listing, ROOT, []));
+    },
+  },
+  {
+    name: 'searching a list of files',
+    size: 100_000,
+    prepare: (size) => {
+      const items = entriesOf(size).map(fileItem);
+      return () => {
+        const list = finish(prepareSearch(items));
+        for (const text of ['s', 's0', 's00', 's001 ch02']) finish(searchList(list, text));
+      };
+    },
+  },
+  {
+    name: 'completeness and preview of a dataset',
+    size: 100_000,
+    prepare: (size) => {
+      // Every seventh image is missing, so that the number of gaps grows as well.
+      const items = entriesOf(size)
+        .map(fileItem)
+        .filter((_, index) => index % 7 !== 3);
+      const expected = { sections: size / CHANNELS, channels: [1, 2, 3, 4] };
+      return () => {
+        const completeness = finish(assessInPieces(finish(sectionImages(items)), expected));
+        if (completeness !== undefined) completenessFindings(completeness);
+        finish(stackSections(items));
+      };
+    },
+  },
+  {
+    name: 'checking chosen files',
+    size: 10_000,
+    prepare: (size) => {
+      const rows = chosenRows(size);
+      return () => checkChosen(rows);
+    },
+  },
+  {
+    name: 'a progress update of the queue',
+    size: 10_000,
+    prepare: (size) => {
+      const state = startFirst(queueOf(size));
+      return () => summarize(uploadsReducer(state, progressSampled({ id: '0', inFlight: { 1: 1 } })));
+    },
+  },
+  {
+    name: 'an upload of many files',
+    size: 2_000,
+    prepare: (size) => {
+      const queue = queueOf(size);
+      return () => uploadAll(queue);
+    },
+  },
+  {
+    name: 'comparing a folder with a dataset by name',
+    size: 20_000,
+    prepare: (size) => {
+      const listing = listingOf(entriesOf(size));
+      const chosen = chosenRows(size);
+      return () => finish(matchFiles(chosen, listing, ROOT));
+    },
+  },
+  {
+    name: 'reading a mosaic',
+    size: 100_000,
+    prepare: (size) => {
+      const bytes = new TextEncoder().encode(mosaicText(size));
+      return () => {
+        const reader = readMosaic(bytes.length);
+        let step = reader.next();
+        while (step.done !== true) step = reader.next(bytes.subarray(step.value.start, step.value.end));
+      };
+    },
+  },
+];
+
+/** Shows a list as often as the app does while its pages arrive. */
+function showPages(entries: readonly FileEntry[]): void {
+  let listing = NOTHING_LISTED;
+  let shown = NOTHING_LISTED;
+  for (let start = 0; start < entries.length; start += PAGE) {
+    const end = start + PAGE;
+    listing = withPage(listing, [entries.slice(start, end)], end < entries.length ? 'next' : undefined);
+    if (end < entries.length && !hasGrown(listing, shown)) continue;
+    shown = listing;
+    listFacets(finish(viewFolder(listing, ROOT, [])).inside);
+  }
+}
+
+function checkChosen(chosen: readonly ChosenRow[]): void {
+  const rows = createRowKeyer({ sponsorId: 'acme', keyPrefix: 'brains/TC042' })(chosen);
+  const serverFiles = new Map<string, FileEntry>();
+  const totals = () => chosen.length;
+  const forecasts = forecastFolders(rows, serverFiles, [], totals);
+  createRowChecker()(rows, {
+    serverFiles,
+    totals,
+    markGaps: createGapMarker(forecasts),
+    findForeign: () => undefined,
+  });
+}
+
+type UploadsState = ReturnType<typeof uploadsReducer>;
+
+function queueOf(size: number): UploadsState {
+  const files = Array.from({ length: size }, (_, index): UploadFile => {
+    const file = { id: String(index), name: nameAt(index), size: 1_000, lastModified: 0, webkitRelativePath: '' };
+    return newUpload(file, 'brains/TC042', OWNER);
+  });
+  return uploadsReducer(undefined, filesQueued({ files }));
+}
+
+function startFirst(state: UploadsState): UploadsState {
+  const [first] = state.files;
+  if (first === undefined) return state;
+  const starting = uploadsReducer(state, startSent({ id: first.id }));
+  return uploadsReducer(starting, uploadStarted({ id: first.id, uploadId: 'up', at: 0 }));
+}
+
+/** The events of each file, from the first to the last one. */
+function uploadAll(queue: UploadsState): void {
+  let state = queue;
+  for (let [file] = queue.files; file !== undefined; [file] = state.files) {
+    const { id } = file;
+    const part = { partNumber: 1, etag: 'e', md5: 'e' };
+    state = uploadsReducer(startFirst(state), partUploaded({ id, part }));
+    state = uploadsReducer(state, completionSent({ id }));
+    state = uploadsReducer(
+      state,
+      fileCompleted({ id, receipt: { ...aReceipt({ id }), parts: [] }, uploadId: 'up', lastFile: false }),
+    );
+  }
+}
+
+const session = sessionReducer(undefined, loginFound(OWNER));
+
+function summarize(uploads: UploadsState): void {
+  selectUploadsSummary({ uploads, session });
+}
+
+function entriesOf(size: number): readonly FileEntry[] {
+  return Array.from({ length: size }, (_, index) => ({ key: `${ROOT}/${nameAt(index)}`, size: 1_000 + index }));
+}
+
+function chosenRows(size: number): readonly ChosenRow[] {
+  return Array.from({ length: size }, (_, index) => ({
+    id: String(index),
+    file: new File([], nameAt(index)),
+    relativePath: '',
+    size: 1_000,
+    lastModified: 0,
+  }));
+}
+
+function nameAt(index: number): string {
+  const section = (Math.floor(index / CHANNELS) % 999_999) + 1;
+  return generateFileName({ dataset: 'TC042', section, channel: (index % CHANNELS) + 1 });
+}
+
+function listingOf(entries: readonly FileEntry[]): FileListing {
+  const pieces: (readonly FileEntry[])[] = [];
+  for (let start = 0; start < entries.length; start += PAGE) pieces.push(entries.slice(start, start + PAGE));
+  return withPage(NOTHING_LISTED, pieces, undefined);
+}
+
+function shuffled(entries: readonly FileEntry[]): readonly FileEntry[] {
+  return entries.map((entry, index) => entries[(index * STRIDE) % entries.length] ?? entry);
+}

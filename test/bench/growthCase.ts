@@ -1,0 +1,55 @@
+import { GROWING_WORKS, type GrowingWork } from './growingWorks';
+import { digits, type Finding } from './report';
+
+/** The largest size is so many times the usual one, and the smallest is so many times smaller. */
+const FACTOR = 10;
+/** Runs of a small size are repeated for at least this long, so that the code is optimized. */
+const LEAST_MS = 100;
+/**
+ * Between a tenth of a hundred thousand items and ten times as many, n log n grows with an exponent of 1.09. The rest is
+ * for caches, which large lists do not fit into.
+ */
+const MOST_EXPONENT = 1.25;
+
+/** Measures how the CPU time of a work grows with its size, as the exponent of n. Needs no browser. */
+export function measureGrowth(count: number): Promise<readonly Finding[]> {
+  return Promise.resolve(GROWING_WORKS.map((work) => findingOf(work, count)));
+}
+
+function findingOf(work: GrowingWork, count: number): Finding {
+  const { name, size } = work;
+  const sizes = [size / FACTOR, size, size * FACTOR];
+  const rounds = Array.from({ length: count }, () => sizes.map((one) => millisecondsOf(work, one)));
+  // Garbage collection disturbs single rounds.
+  const least = sizes.map((_, index) => Math.min(...rounds.map((times) => times[index] ?? Number.NaN)));
+  const exponent = exponentOf(least);
+  return {
+    name: `growth, ${name}: exponent`,
+    measured: least.map((ms, index) => `${(sizes[index] ?? 0).toLocaleString('en')}: ${digits(ms)} ms`).join('; '),
+    against: '–',
+    value: digits(exponent),
+    rounds: rounds.map(exponentOf),
+    target: `≤ ${digits(MOST_EXPONENT)}`,
+    isMet: exponent <= MOST_EXPONENT,
+  };
+}
+
+/** Returns the slope between the smallest and the largest size, both on a logarithmic scale. */
+function exponentOf(times: readonly number[]): number {
+  return Math.log((times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)) / Math.log(FACTOR ** (times.length - 1));
+}
+
+/** Returns the least CPU time of several runs, each with an input of its own. Other load on the machine adds none. */
+function millisecondsOf({ prepare }: GrowingWork, size: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  let spent = 0;
+  do {
+    const run = prepare(size);
+    const before = process.cpuUsage();
+    run();
+    const ms = process.cpuUsage(before).user / 1_000;
+    least = Math.min(least, ms);
+    spent += ms;
+  } while (spent < LEAST_MS);
+  return least;
+}
