@@ -27,7 +27,8 @@ export function createFakeFolder({ onLost = () => undefined }: FakeFolderOptions
   let access: 'granted' | 'forbidden' | 'gone' = 'granted';
   const opened: string[] = [];
 
-  const labelOf = (path: string, { lastModified }: FakeFile): string => `${path}#${String(lastModified)}`;
+  const labelOf = (path: string, { size, lastModified }: FakeFile): string =>
+    `${path}#${String(lastModified)}-${String(size)}`;
   const lose = (path: string, finding: 'missing' | 'changed'): void => {
     const file = files.get(path);
     if (file !== undefined) onLost(labelOf(path, file), finding);

@@ -15,6 +15,8 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
+jest.setTimeout(Math.max(600_000, FILES * 600));
+
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
 });
@@ -71,4 +73,4 @@ it('uploads every file of a night exactly once, through growth, renames, partial
   const sentSizes = [...(receipts ?? new Map()).values()] as readonly { readonly key: string; readonly size: number }[];
   expect(new Map(sentSizes.map(({ key, size }) => [key.slice(key.lastIndexOf('/') + 1), size]))).toEqual(sizes);
   page.stop();
-}, 600_000);
+});

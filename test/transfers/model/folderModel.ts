@@ -61,7 +61,7 @@ export const folderSchedules: fc.Arbitrary<readonly FolderCommand[]> = fc.array(
 
 const MOST_TABS = 3;
 const DATABASE_MS = 10;
-/** Closing a tab earlier than this after a click loses it: nothing is stored yet. */
+/** Closing a tab or signing out earlier than this after a click may lose it: nothing is stored yet. */
 const STORED_MS = 1_000;
 const FAULT_MS = 20_000;
 
@@ -136,12 +136,15 @@ export async function runFolders(
   }
   const disk = (): ReturnType<typeof createFakeDisk> => createFakeDisk(files);
 
-  const close = (page: (typeof pages)[number]): void => {
+  const loseRequests = (page: object): void => {
     const now = Date.now();
     for (const [folderId, request] of requested) {
       if (request.page === page && now - request.at < STORED_MS) lost.add(folderId);
     }
     if (now - followedAt < STORED_MS && follower === page) isFollowed = false;
+  };
+  const close = (page: (typeof pages)[number]): void => {
+    loseRequests(page);
     page.stop();
     page.disk.closePage();
     pages.splice(pages.indexOf(page), 1);
@@ -228,7 +231,10 @@ export async function runFolders(
         later(() => pages.forEach(({ ports }) => ports.control.setOnline(true)));
         break;
       case 'sign out':
-        for (const one of pages) one.dispatch(sessionLost());
+        for (const one of pages) {
+          loseRequests(one);
+          one.dispatch(sessionLost());
+        }
         later(() => pages.forEach((one) => one.dispatch(loginFound(anOwner()))));
         break;
       case 'damage':

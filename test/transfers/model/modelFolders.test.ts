@@ -5,6 +5,8 @@ import { FOLDER_COMMANDS, folderSchedules, runFolders } from './folderModel';
 /** Schedules to run; more with `MODEL_RUNS=1000`. */
 const { MODEL_SEED = '20300102', MODEL_RUNS = '100', MODEL_PATH } = process.env;
 
+jest.setTimeout(Math.max(600_000, Number(MODEL_RUNS) * 3_000));
+
 beforeEach(() => {
   jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] });
 });
@@ -22,4 +24,4 @@ it('fetches and follows folders in several tabs without losing or repeating anyt
     },
   );
   if (MODEL_PATH === undefined) expect(FOLDER_COMMANDS.filter((what) => !occurred.has(what))).toEqual([]);
-}, 600_000);
+});
