@@ -2,8 +2,12 @@ import './englishFormats';
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/dom';
 
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
+configure({
+  // The default of one second is too short on a busy machine.
+  asyncUtilTimeout: 30_000,
+  // By default, each unsuccessful look of a test that waits prints the page. `screen.debug()` does so on request.
+  getElementError: (message) => new Error(message ?? ''),
+});
 
 class NeverResizes implements ResizeObserver {
   observe(): void {}
@@ -16,3 +20,29 @@ window.matchMedia = (query) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as MediaQueryList;
 window.ResizeObserver = NeverResizes;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+
+/** Elements that browsers do not display. */
+const NOT_DISPLAYED = 'head, head *, script, style, template, datalist, dialog:not([open]), [type="hidden"], [hidden]';
+
+function inheritedVisibility(element: Element): string {
+  for (let at: Element | null = element; at instanceof HTMLElement; at = at.parentElement) {
+    if (at.style.visibility !== '') return at.style.visibility;
+  }
+  return '';
+}
+
+/**
+ * Replaces jsdom's computed styles, which match every rule of its style sheet after every change of the page. Without
+ * the app's style sheets, which tests do not load, only attributes decide what is visible.
+ */
+window.getComputedStyle = (element) => {
+  const { style } = element as HTMLElement;
+  const isDisplayed = !element.matches(NOT_DISPLAYED);
+  const visibility = inheritedVisibility(element);
+  if (isDisplayed && visibility === style.visibility) return style;
+  const computed = document.createElement('div').style;
+  computed.cssText = style.cssText;
+  if (!isDisplayed) computed.display = 'none';
+  computed.visibility = visibility;
+  return computed;
+};

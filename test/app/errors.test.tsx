@@ -6,6 +6,7 @@ import { aProject } from '../support/builders';
 import { chosenFile } from '../support/chosenFile';
 import { giveElementsSizes } from '../support/elementSizes';
 import { anIdToken, signIn } from '../support/fakePorts';
+import { createGate } from '../support/gate';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 import { aFile, createFakeStorage } from '../transfers/uploads/fakeStorage';
 
@@ -115,16 +116,18 @@ const UNEXPECTED = 'Unexpected Application Error!';
 
 describe('an error in a screen', () => {
   it('does not stop a running upload', async () => {
-    const { upload, operations, completions, store, router } = await visit('/acme/brains');
+    const { upload, server, store, router } = await visit('/acme/brains');
+    const completion = createGate();
+    server.on('POST /upload/complete', () => completion.pass().then(() => ({ json: {} })));
     await screen.findByText('One project');
     upload();
-    await waitFor(() => expect(operations).toContain('PUT 1'));
+    await completion.reached;
     mockFaults.screen = new Error('A screen is broken');
     await act(() => router.navigate('/acme'));
     expect(await screen.findByText(UNEXPECTED)).toBeInTheDocument();
-    expect(completions).toEqual([]);
-    await waitFor(() => expect(completions).toHaveLength(1));
-    expect(store.getState().uploads.files).toEqual([]);
+    expect(store.getState().uploads.files).toHaveLength(1);
+    completion.open();
+    await waitFor(() => expect(store.getState().uploads.files).toEqual([]));
   });
 
   it('keeps the header and the transfers, and "Try again" shows the screen again', async () => {
@@ -257,7 +260,8 @@ describe('a screen whose code fails to load', () => {
 
   it('offers to reload, with a confirmation while an upload runs', async () => {
     mockFaults.missing = Infinity;
-    const { upload, ports } = await visit('/acme/brains/TC042');
+    const { upload, failPart, ports } = await visit('/acme/brains/TC042');
+    failPart(1, 'hanging');
     upload();
     const fallback = await findFallback(UNEXPECTED);
     await waitFor(() => expect(ports.recorded.unloadGuarded).toBe(true));

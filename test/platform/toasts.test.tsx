@@ -146,8 +146,10 @@ describe('the toast stack', () => {
     await pass(0);
     const place = screen.getByRole('alert').closest('.notistack-SnackbarContainer');
     expect(place).not.toBeNull();
-    const { top, right, left, bottom } = getComputedStyle(place ?? document.body);
-    expect({ top, right, left, bottom }).toEqual({ top: '14px', right: '20px', left: '', bottom: '' });
+    const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules] as CSSStyleRule[]);
+    const own = rules.filter(({ selectorText }) => place?.matches(selectorText) === true);
+    const placed = (name: string) => own.map(({ style }) => style.getPropertyValue(name)).filter(Boolean);
+    expect(['top', 'right', 'left', 'bottom'].map(placed)).toEqual([['14px'], ['20px'], [], []]);
   });
 
   it.each<[ToastSeverity, number]>([
