@@ -45,7 +45,7 @@ function archiveOf(index: number): object {
       downsampled: false,
       ...OWNER,
     },
-    ...(index === 1 && { downloadId: 'ref-1' }),
+    ...(index === 1 ? { phase: 'preparing', downloadId: 'ref-1' } : { phase: 'queued' }),
   };
 }
 
@@ -74,10 +74,11 @@ function isTabShown(tab: string): boolean {
 /** Queues the given number of uploads, one of them active, and 100 downloads, one of them being prepared. */
 async function fillQueues(uploads: number): Promise<void> {
   const { dispatch } = findStore();
-  dispatch({ type: 'downloads/listRestored', payload: { items: numbers(DOWNLOADS).map(archiveOf) } });
   // The first file does not exist, so it fails. Then the queue can be paused before the next one starts.
   dispatch({ type: 'uploads/filesQueued', payload: { files: [{ ...fileOf(0), size: 1 }] } });
   await until('the file has failed', hasFailedFile);
+  // By now the stored list is restored, which would replace this one.
+  dispatch({ type: 'downloads/listRestored', payload: { items: numbers(DOWNLOADS).map(archiveOf) } });
   dispatch({ type: 'uploads/pauseRequested' });
   dispatch({ type: 'uploads/queuePaused' });
   dispatch({ type: 'uploads/filesQueued', payload: { files: numbers(uploads).map(fileOf) } });
