@@ -11,7 +11,7 @@ const LEAST_MS = 100;
  */
 const MOST_EXPONENT = 1.25;
 
-/** Measures how the CPU time of a work grows with its size, as the exponent of n. Needs no browser. */
+/** Measures how the time of a work grows with its size, as the exponent of n. Needs no browser. */
 export function measureGrowth(count: number): Promise<readonly Finding[]> {
   return Promise.resolve(GROWING_WORKS.map((work) => findingOf(work, count)));
 }
@@ -39,15 +39,15 @@ function exponentOf(times: readonly number[]): number {
   return Math.log((times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)) / Math.log(FACTOR ** (times.length - 1));
 }
 
-/** Returns the least CPU time of several runs, each with an input of its own. Other load on the machine adds none. */
+/** Returns the least time of several runs, each with an input of its own. CPU time would be too coarse for short works. */
 function millisecondsOf({ prepare }: GrowingWork, size: number): number {
   let least = Number.POSITIVE_INFINITY;
   let spent = 0;
   do {
     const run = prepare(size);
-    const before = process.cpuUsage();
+    const started = performance.now();
     run();
-    const ms = process.cpuUsage(before).user / 1_000;
+    const ms = performance.now() - started;
     least = Math.min(least, ms);
     spent += ms;
   } while (spent < LEAST_MS);
