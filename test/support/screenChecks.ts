@@ -15,14 +15,68 @@ const FURTHER_ROWS = '[role="row"]:nth-child(n + 4)';
 const OPEN_DIALOG = '[role="dialog"][aria-modal="true"]';
 const TOASTS = '.toastPlace';
 
-async function newAxe(page: Page): Promise<AxeBuilder> {
+/** Large parts of screens, which often stay the same from one state to the next. */
+const PARTS = 'header, nav, form, section, [role="region"], [role="grid"], [role="application"]';
+const CHECKED = 'data-checked';
+
+/** What axe has checked on a page: parts by their HTML for all rules, and by their HTML and colours for contrast. */
+const checkedParts = new WeakMap<Page, Set<string>>();
+
+/** Marks the parts that look as they did at an earlier check of the page, so that axe can leave them out. */
+async function markChecked(page: Page, rules: 'all rules' | 'contrast'): Promise<void> {
+  const checked = checkedParts.get(page) ?? new Set();
+  checkedParts.set(page, checked);
+  const root = (await page.locator(OPEN_DIALOG).count()) > 0 ? OPEN_DIALOG : 'body';
+  const shown = await page.evaluate(
+    ({ selector, attribute, known, isContrastOnly }) => {
+      const hashOf = (text: string): string => {
+        let [hash, other] = [0, 0];
+        for (let at = 0; at < text.length; at += 1) {
+          hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+          other = (Math.imul(other, 33) ^ text.charCodeAt(at)) | 0;
+        }
+        return `${text.length} ${hash} ${other}`;
+      };
+      const keysOf = (part: Element): readonly string[] => {
+        // Generated ids differ whenever a part is mounted.
+        const html = part.outerHTML.replace(/_r_\w+_|mantine-\w{9}/g, '');
+        const colours: string[] = [];
+        for (let at: Element | null = part; at !== null; at = at.parentElement) {
+          const { color, backgroundColor } = getComputedStyle(at);
+          colours.push(color, backgroundColor);
+        }
+        const inColours = hashOf(`${colours.join()} ${html}`);
+        return isContrastOnly ? [inColours] : [inColours, hashOf(html)];
+      };
+      for (const marked of document.querySelectorAll(`[${attribute}]`)) marked.removeAttribute(attribute);
+      const parts = [...document.querySelectorAll(selector)].map((part) => [part, keysOf(part)] as const);
+      for (const [part, keys] of parts) {
+        if (keys.every((key) => known.includes(key))) part.setAttribute(attribute, '');
+      }
+      return parts.flatMap(([, keys]) => keys);
+    },
+    {
+      selector: `:is(${root}) :is(${PARTS})`,
+      attribute: CHECKED,
+      known: [...checked],
+      isContrastOnly: rules === 'contrast',
+    },
+  );
+  for (const key of shown) checked.add(key);
+}
+
+async function newAxe(page: Page, rules: 'all rules' | 'contrast'): Promise<AxeBuilder> {
+  await markChecked(page, rules);
   // Each run would evaluate the script of axe twice, which takes as long as checking a small screen.
   const isLoaded = await page.evaluate(() => 'axe' in window);
   // Legacy mode does not open another page for the results. The app has no frames.
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'undefined' }) })
     .options({ resultTypes: ['violations'] })
     .exclude(FURTHER_ROWS)
+    .exclude(`[${CHECKED}]`)
     .setLegacyMode(true);
+  if (rules === 'contrast') axe.withRules(['color-contrast']);
+  else axe.withTags(STANDARD);
   // The page below an open dialog is inert, and is checked when it is visited without the dialog.
   return (await page.locator(OPEN_DIALOG).count()) > 0 ? axe.include(`${OPEN_DIALOG}, ${TOASTS}`) : axe;
 }
@@ -42,13 +96,13 @@ async function findBarriers(axe: AxeBuilder): Promise<readonly string[]> {
  * the other scheme, because switching takes about as long as the check.
  */
 async function findInBothSchemes(page: Page): Promise<readonly string[]> {
-  const inCurrent = await findBarriers((await newAxe(page)).withTags(STANDARD));
+  const inCurrent = await findBarriers(await newAxe(page, 'all rules'));
   const current = await page.locator('html').getAttribute('data-mantine-color-scheme');
   // The viewer is always dark.
   if (current === null) return inCurrent;
   const other = current === 'dark' ? 'light' : 'dark';
   await switchColourScheme(page, other);
-  const inOther = await findBarriers((await newAxe(page)).withRules(['color-contrast']));
+  const inOther = await findBarriers(await newAxe(page, 'contrast'));
   return [...inCurrent, ...inOther.map((line) => `in the ${other} scheme, ${line}`)];
 }
 
@@ -78,7 +132,6 @@ async function findLost(page: Page): Promise<readonly string[]> {
   await settled(page);
   const unseen = await findUnseen(page);
   await page.emulateMedia({ forcedColors: 'none' });
-  await settled(page);
   return unseen;
 }
 
