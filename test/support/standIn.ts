@@ -22,7 +22,7 @@ export class StandIn {
 
   static async over(page: Page): Promise<StandIn> {
     const standIn = new StandIn();
-    await page.route('**/*', (route) => standIn.ruleFor(route.request().url())?.(route) ?? route.fallback());
+    await page.route('**/*', (route) => standIn.handle(route));
     return standIn;
   }
 
@@ -59,9 +59,17 @@ export class StandIn {
     ]);
   }
 
-  /** Leaves every request with a matching URL pending until `clear`. */
+  /** Leaves every request with a matching URL pending until `release` or `clear`. */
   hold(address: RegExp): void {
     this.rules.unshift([address, (route) => Promise.resolve(void this.held.push(route))]);
+  }
+
+  /** Answers the pending requests by the current rules. */
+  async release(): Promise<void> {
+    const held = this.held;
+    this.held = [];
+    // The page may have aborted the request.
+    for (const route of held) await this.handle(route).catch(() => undefined);
   }
 
   /** Fails the pending requests, as the browser does when it loses the network. */
@@ -72,16 +80,14 @@ export class StandIn {
   }
 
   /** Removes all rules. Pending requests go to the server. */
-  async clear(): Promise<void> {
+  clear(): Promise<void> {
     this.rules = [];
-    const held = this.held;
-    this.held = [];
-    // The page may have aborted the request.
-    for (const route of held) await route.fallback().catch(() => undefined);
+    return this.release();
   }
 
-  private ruleFor(address: string): Rule | undefined {
-    return this.rules.find(([pattern]) => pattern.test(address))?.[1];
+  private handle(route: Route): Promise<void> {
+    const [, rule] = this.rules.find(([pattern]) => pattern.test(route.request().url())) ?? [];
+    return rule?.(route) ?? route.fallback();
   }
 }
 

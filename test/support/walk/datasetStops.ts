@@ -6,7 +6,7 @@ import { drawnTiff } from '../drawnTiff';
 import { NEW_MOSAIC } from '../mosaic';
 import { SERVICE } from '../standIn';
 import { files, imageNames } from './inventedLists';
-import { DATASET, escape, everyThumbnail, painted, PROJECT, visitWaiting, type Walk } from './walk';
+import { DATASET, escape, everyThumbnail, painted, PROJECT, type Walk } from './walk';
 
 const ROOT = DATASET.slice(1);
 
@@ -118,26 +118,25 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
 }
 
 /** Visits a dataset whose files are loading, partially loaded, empty, and very many. */
-export async function visitDatasetLists(walk: Walk): Promise<void> {
-  const { page, appUrl, visit, standIn } = walk;
-  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
-  await visitWaiting(walk, 'dataset-loading', SERVICE.datasets, DATASET, breadcrumb);
-  const heading = page.getByRole('heading', { name: 'TC042' });
-  const edit = page.getByRole('button', { name: 'Edit metadata' });
-  await visitWaiting(walk, 'dataset-files-loading', SERVICE.files, DATASET, heading, edit);
-
-  const firstPage = files(ROOT, imageNames('TC042', 40), { cursor: 'more' });
-  standIn.answer(SERVICE.files, firstPage);
-  standIn.hold(SERVICE.nextFiles);
+export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  standIn.hold(SERVICE.datasets);
+  standIn.hold(SERVICE.files);
   await page.goto(appUrl + DATASET);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible();
+  await visit('dataset-loading');
+  standIn.answer(SERVICE.datasets, () => undefined);
+  await standIn.release();
+  await expect(page.getByRole('heading', { name: 'TC042' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+  await visit('dataset-files-loading');
+  standIn.answer(SERVICE.files, files(ROOT, imageNames('TC042', 40), { cursor: 'more' }));
+  standIn.hold(SERVICE.nextFiles);
+  await standIn.release();
   await expect(page.getByText('40 files loaded…')).toBeVisible();
   await everyThumbnail(page);
   await visit('dataset-partial');
-  await standIn.clear();
-
-  standIn.answer(SERVICE.files, firstPage);
   standIn.answer(SERVICE.nextFiles, { status: 409, json: { msg: 'The disk is full' } });
-  await page.goto(appUrl + DATASET);
+  await standIn.release();
   await expect(page.getByText('The remaining files could not be loaded')).toBeVisible();
   await everyThumbnail(page);
   await visit('dataset-partial-refused');
@@ -201,10 +200,9 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
   await visit('session-lost');
   await page.context().addCookies(cookies);
-  await standIn.clear();
-
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByRole('dialog')).toBeHidden();
   standIn.answer(SERVICE.datasets, (route) => (route.request().method() === 'DELETE' ? { json: {} } : undefined));
-  await page.goto(appUrl + DATASET);
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { SERVICE } from '../standIn';
 import { ACME_ADMIN, walkLogin } from '../walkLogin';
 import { datasetJobs, datasets, files, projects } from './inventedLists';
-import { escape, PROJECT, visitWaiting, type Walk } from './walk';
+import { escape, PROJECT, type Walk } from './walk';
 
 /** Visits the dialog for the login, and signs in. */
 export async function visitLogin({ page, appUrl, visit }: Walk): Promise<void> {
@@ -12,9 +12,8 @@ export async function visitLogin({ page, appUrl, visit }: Walk): Promise<void> {
   await walkLogin(page, appUrl, ACME_ADMIN);
 }
 
-/** Visits the list of projects and its dialogs. */
-export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
-  await page.goto(appUrl);
+/** Visits the list of projects, which is the first page after the login, and its dialogs. */
+export async function visitProjects({ page, visit }: Walk): Promise<void> {
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
   // Hidden in narrow windows.
   await expect(page.getByText(/\d complete$/).first()).toBeAttached();
@@ -48,9 +47,9 @@ export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void
   }
 }
 
-/** Visits a project and its dialog for a new dataset. */
-export async function visitProject({ page, appUrl, visit }: Walk): Promise<void> {
-  await page.goto(appUrl + PROJECT);
+/** Visits a project in the list, and its dialog for a new dataset. */
+export async function visitProject({ page, visit }: Walk): Promise<void> {
+  await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
   await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
   await visit('project');
   await page.getByRole('button', { name: 'New dataset' }).click();
@@ -60,19 +59,18 @@ export async function visitProject({ page, appUrl, visit }: Walk): Promise<void>
 }
 
 /** Visits the list of projects while loading, after an error, empty, and very long. */
-export async function visitProjectsStates(walk: Walk): Promise<void> {
-  const { page, appUrl, visit, standIn } = walk;
-  const loading = page.getByRole('status').filter({ hasText: 'Loading...' });
-  await visitWaiting(walk, 'projects-loading', SERVICE.projects, '', loading);
-
+export async function visitProjectsStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  standIn.hold(SERVICE.projects);
+  await page.goto(appUrl);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
+  await visit('projects-loading');
   standIn.answer(SERVICE.projects, { status: 409, json: { msg: 'The database is being moved' } });
-  await page.goto(appUrl);
-  await expect(page.getByText('The projects could not be loaded')).toBeVisible();
+  await standIn.release();
+  const refused = page.getByRole('group', { name: 'The projects could not be loaded' });
+  await expect(refused).toBeVisible();
   await visit('projects-refused');
-  await standIn.clear();
-
   standIn.answer(SERVICE.projects, projects(0));
-  await page.goto(appUrl);
+  await refused.getByRole('button').click();
   await expect(page.getByText('No projects yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New project' })).toHaveCount(1);
   await visit('projects-empty');
@@ -85,25 +83,31 @@ export async function visitProjectsStates(walk: Walk): Promise<void> {
 }
 
 /** Visits a project while loading, after an error, empty, and with very many datasets. */
-export async function visitProjectStates(walk: Walk): Promise<void> {
-  const { page, appUrl, visit, standIn } = walk;
-  const heading = page.getByRole('heading', { name: 'mouse-brain-atlas' });
-  await visitWaiting(walk, 'project-loading', SERVICE.datasets, PROJECT, heading);
-  const dataset = page.getByRole('link', { name: 'TC042' });
-  await visitWaiting(walk, 'project-files-loading', SERVICE.files, PROJECT, dataset);
-
-  standIn.answer(SERVICE.datasets, { status: 409, json: { msg: 'The disk is full' } });
-  standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
+export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  const refusal = { status: 409, json: { msg: 'The disk is full' } };
+  standIn.hold(SERVICE.datasets);
+  standIn.hold(SERVICE.files);
   await page.goto(appUrl + PROJECT);
-  await expect(page.getByRole('group', { name: 'The datasets could not be loaded' })).toBeVisible();
-  await expect(page.getByRole('group', { name: 'The files could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'mouse-brain-atlas' })).toBeVisible();
+  await visit('project-loading');
+  standIn.answer(SERVICE.datasets, refusal);
+  standIn.answer(SERVICE.files, refusal);
+  await standIn.release();
+  const noDatasets = page.getByRole('group', { name: 'The datasets could not be loaded' });
+  const noFiles = page.getByRole('group', { name: 'The files could not be loaded' });
+  await expect(noDatasets).toBeVisible();
+  await expect(noFiles).toBeVisible();
   await expect(page.getByRole('alert').first()).toBeVisible();
   await visit('refused');
 
   standIn.answer(SERVICE.datasets, datasets(0));
-  standIn.answer(SERVICE.files, files('acme/mouse-brain-atlas', []));
-  await page.goto(appUrl + PROJECT);
+  standIn.hold(SERVICE.files);
+  await noDatasets.getByRole('button').click();
+  await noFiles.getByRole('button').click();
   await expect(page.getByText('No datasets yet')).toBeVisible();
+  await visit('project-files-loading');
+  standIn.answer(SERVICE.files, files('acme/mouse-brain-atlas', []));
+  await standIn.release();
   await expect(page.getByText('No files yet', { exact: true })).toBeVisible();
   await visit('project-empty');
 

@@ -28,28 +28,23 @@ export async function visitUpload(walk: Walk): Promise<void> {
 
   standIn.hold(SERVICE.files);
   await page.goto(`${appUrl}${DATASET}/upload`);
-  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif']);
+  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif']);
   await expect(page.getByText('Comparing with the server')).toBeVisible();
   await visit('upload-loading');
+  standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
+  await standIn.release();
+  await expect(page.getByText('The files on the server could not be loaded')).toBeVisible();
+  await visit('upload-not-compared');
   await standIn.clear();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('group', { name: 'Files already on the server' })).toBeVisible();
+  await visit('upload-collisions');
 
   await page.goto(`${appUrl}${DATASET}/upload`);
   await page.evaluate(STALL_READING);
   await dropFolder(page, walk.disk);
   await expect(page.getByText('Problems and missing files appear once all files have been read.')).toBeVisible();
   await visit('upload-reading');
-
-  standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
-  await page.goto(`${appUrl}${DATASET}/upload`);
-  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif']);
-  await expect(page.getByText('The files on the server could not be loaded')).toBeVisible();
-  await visit('upload-not-compared');
-  await standIn.clear();
-
-  await page.goto(`${appUrl}${DATASET}/upload`);
-  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif']);
-  await expect(page.getByRole('group', { name: 'Files already on the server' })).toBeVisible();
-  await visit('upload-collisions');
 }
 
 /** Replaces dropped items with a folder whose reading stalls after a hundred files. */

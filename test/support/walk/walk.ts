@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { chooseBy } from '../chooseBy';
 import { drawnTiff } from '../drawnTiff';
 import type { StandIn } from '../standIn';
@@ -21,21 +21,6 @@ export interface Walk {
 
 export const PROJECT = '/acme/mouse-brain-atlas';
 export const DATASET = `${PROJECT}/TC042`;
-
-/** Visits a screen while the requests to a service are pending. */
-export async function visitWaiting(
-  { page, appUrl, visit, standIn }: Walk,
-  name: string,
-  service: RegExp,
-  address: string,
-  ...shown: readonly Locator[]
-): Promise<void> {
-  standIn.hold(service);
-  await page.goto(appUrl + address);
-  for (const one of shown) await expect(one).toBeVisible();
-  await visit(name);
-  await standIn.clear();
-}
 
 /** Creates and selects files. */
 export async function chooseFiles({ page, disk }: Walk, names: readonly string[]): Promise<void> {
