@@ -16,7 +16,7 @@ test.describe('the transfer history', () => {
     const file = path.join(disk, name);
     fs.writeFileSync(file, drawnTiff(300_000, 4));
     await signInAs(page, backend, ACME_MEMBER);
-    await page.goto('/acme/mouse-brain-atlas/TC042/upload');
+    await page.goto('/acme/kidney-clearing-pilot/upload');
     await chooseBy(page, 'Choose files', file);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const history = page.getByRole('dialog', { name: 'Transfer history' });
@@ -36,7 +36,7 @@ test.describe('the transfer history', () => {
     expect(saved.suggestedFilename()).toMatch(/^data-manager-receipts-\d{4}-\d\d-\d\d\.csv$/);
     const csv = path.join(disk, 'receipts.csv');
     await saved.saveAs(csv);
-    expect(fs.readFileSync(csv, 'utf8')).toContain(`acme/mouse-brain-atlas/TC042/${name},`);
+    expect(fs.readFileSync(csv, 'utf8')).toContain(`acme/kidney-clearing-pilot/${name},`);
     expect(fs.readFileSync(csv, 'utf8')).toContain(`-1,1,${md5},`);
 
     await page.keyboard.press('Escape');
@@ -49,8 +49,8 @@ test.describe('the transfer history', () => {
 
   test('the history saves a downloaded archive again', async ({ page, backend }) => {
     await signInAs(page, backend, ACME_MEMBER);
-    await page.goto('/acme/mouse-brain-atlas/TC042');
-    await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
+    await page.goto('/acme/kidney-clearing-pilot');
+    await page.getByRole('checkbox', { name: 'overview_488.tif' }).check();
     const first = nextArchive(page);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     const name = (await first).suggestedFilename();

@@ -45,14 +45,11 @@ function runningCluster(): TestedBackend | undefined {
 interface WorkerFixtures {
   /** A backend that serves the built app and its sample data. Logs as much as possible. */
   readonly backend: TestedBackend;
-  /** Tests that set another name get a worker, and so a backend, of their own. */
-  readonly backendName: string;
   readonly scrollBarBrowser: Browser;
 }
 
 /** Extends tests with a backend, which all tests of a worker share. */
 export const test = diskTest.extend<object, WorkerFixtures>({
-  backendName: ['shared', { scope: 'worker', option: true }],
   backend: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
