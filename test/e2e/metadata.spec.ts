@@ -102,7 +102,10 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByText(summary)).toBeVisible();
   });
 
-  test('unsaved metadata survives a reload', async ({ page, backend }) => {
+  test('unsaved metadata survives a reload, and is removed from the browser by saving or logging out', async ({
+    page,
+    backend,
+  }) => {
     const { path, read } = await makeDatasets(backend);
     await openForm(page, path);
     await page.getByLabel('Description').fill('Rat brain');
@@ -117,6 +120,15 @@ test.describe('the metadata of a dataset', () => {
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft/')))).toEqual(
       [],
     );
+
+    await page.getByRole('button', { name: 'Edit metadata' }).click();
+    await page.getByLabel('Description').fill('Human brain');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${backend.url}/**`);
+    await page.goto('/');
+    await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
+    const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+    expect(stored).not.toContain('Human brain');
   });
 
   test('the app asks for confirmation before a link, the back button or closing the tab discards changes', async ({
@@ -205,19 +217,6 @@ test.describe('the metadata of a dataset', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/ · Rat brain · TC1000 · /)).toBeVisible();
     expect(await read()).toMatchObject({ description: 'Rat brain', bitDepth: 12 });
-  });
-
-  test('logging out removes unsaved metadata from the browser', async ({ page, backend }) => {
-    const { path } = await makeDatasets(backend);
-    await openForm(page, path);
-    await page.getByLabel('Description').fill('Rat brain');
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.waitForURL(`${backend.url}/**`);
-    await page.goto('/');
-    await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
-    const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
-    expect(stored).not.toContain('Rat brain');
   });
 
   test('the valid fields of a mosaic file can be imported, undone and saved', async ({ page, backend }) => {

@@ -21,7 +21,7 @@ async function openPreview(page: Page, backend: SharedBackend, section: number):
   await expect(page.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Disguises the software renderer as a graphics card, and marks the document when it draws. */
+/** Disguises the software renderer as a graphics card, marks the document when it draws, and keeps its context in `window.card`. */
 async function simulateGraphicsCard(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const original = Reflect.get(WebGL2RenderingContext.prototype, 'getParameter') as (name: number) => unknown;
@@ -35,6 +35,7 @@ async function simulateGraphicsCard(page: Page): Promise<void> {
     Object.assign(WebGL2RenderingContext.prototype, {
       drawArrays(this: WebGL2RenderingContext, ...given: unknown[]) {
         document.documentElement.dataset.drawnBy = 'card';
+        Object.assign(window, { card: this });
         return draw.call(this, ...given);
       },
     });
@@ -128,27 +129,36 @@ function answer(route: Route, body: Buffer, contentType: string): Promise<void> 
 }
 
 test.describe('the preview of sections', () => {
-  test('the preview shows the tissue, and hiding or showing a channel changes the picture', async ({
+  test('the preview shows the tissue, hiding or showing a channel changes the picture, and a missing channel is named', async ({
     page,
     backend,
   }) => {
-    await openPreview(page, backend, 12);
+    await openPreview(page, backend, 16);
     const all = await pixels(page);
     expect(brightest(all)).toBe(255);
     await page.getByRole('checkbox', { name: 'Autofluorescence' }).uncheck();
-    await expect(page.getByRole('img', { name: 'Section 12, channels Thy1-GFP green, DAPI blue' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Section 16, channels Thy1-GFP green, DAPI blue' })).toBeVisible();
     expect(largestDifference(await pixels(page), all)).toBeGreaterThan(100);
     await page.getByRole('checkbox', { name: 'Autofluorescence' }).check();
     await expect(page.getByRole('img', { name: /Autofluorescence magenta/ })).toBeVisible();
     expect(largestDifference(await pixels(page), all)).toBe(0);
+    await slider(page).press('ArrowRight');
+    await expect(page.getByRole('group', { name: 'Channel Thy1-GFP' })).toContainText('no file in this section');
+    await expect(
+      page.getByRole('img', { name: 'Section 17, channels Autofluorescence magenta, DAPI blue' }),
+    ).toBeVisible();
   });
 
-  test('the preview changes the section with the keys of the slider, and restores it from the URL', async ({
+  test('the keys of the slider change the section and scroll the list to its row, without moving the page or the focus, and the URL restores it', async ({
     page,
     backend,
   }) => {
+    await page.setViewportSize({ width: 1440, height: 700 });
     await openPreview(page, backend, 12);
     const before = await pixels(page);
+    const rowOf = (section: number) =>
+      page.getByRole('row').filter({ hasText: `TC042_S${String(section).padStart(6, '0')}_L01_ch01.tif` });
+    await expect(rowOf(12)).toBeInViewport();
     await slider(page).focus();
     for (const [key, section] of [
       ['ArrowRight', 13],
@@ -159,7 +169,11 @@ test.describe('the preview of sections', () => {
       await page.keyboard.press(key);
       await expect(page.getByRole('heading', { name: `Section ${section}`, exact: true })).toBeVisible();
       await expect(slider(page)).toHaveAttribute('aria-valuetext', `Section ${section}`);
+      await expect(rowOf(section)).toBeInViewport();
+      await expect(rowOf(section)).toHaveAttribute('aria-current', 'true');
+      await expect(slider(page)).toBeFocused();
     }
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.keyboard.press('PageUp');
     await expect(page.getByRole('heading', { name: 'Section 1', exact: true })).toBeHidden();
     await page.keyboard.press('Home');
@@ -169,14 +183,6 @@ test.describe('the preview of sections', () => {
     await page.waitForURL(`**${DATASET}?section=1&off=3`);
     await page.reload();
     await expect(page.getByRole('img', { name: /^Section 1, channels \w+ magenta, Thy1-GFP green$/ })).toBeVisible();
-  });
-
-  test('the preview shows which channel has no file in the section', async ({ page, backend }) => {
-    await openPreview(page, backend, 17);
-    await expect(page.getByRole('group', { name: 'Channel Thy1-GFP' })).toContainText('no file in this section');
-    await expect(
-      page.getByRole('img', { name: 'Section 17, channels Autofluorescence magenta, DAPI blue' }),
-    ).toBeVisible();
   });
 
   test('the preview limits its requests while sections change quickly, and loads the last section', async ({
@@ -211,7 +217,7 @@ test.describe('the preview of sections', () => {
     await expect.poll(readRequests).toMatchObject({ pending: [], answered: 15 });
   });
 
-  test('the preview paints 16 bits, floats and signed bytes the same with and without a graphics card', async ({
+  test('the preview paints 16 bits, floats and signed bytes the same with a graphics card, after losing and restoring it, and without one', async ({
     page,
     backend,
   }) => {
@@ -221,6 +227,25 @@ test.describe('the preview of sections', () => {
     await expect(page.getByRole('img', { name: /^Section 5, channels .*,.*,/ })).toBeVisible();
     const withCard = await pixels(page);
     await expect(page.locator('html')).toHaveAttribute('data-drawn-by', 'card');
+
+    const card = await page.evaluateHandle(() => {
+      const found: unknown = Reflect.get(window, 'card');
+      if (!(found instanceof WebGL2RenderingContext)) throw new Error('No graphics card was used');
+      return { context: found, switch: found.getExtension('WEBGL_lose_context') };
+    });
+    await card.evaluate((one) => one.switch?.loseContext());
+    const dapi = page.getByRole('checkbox', { name: 'DAPI' });
+    await dapi.uncheck();
+    const fewer = await pixels(page);
+    expect(largestDifference(fewer, withCard)).toBeGreaterThan(50);
+    await dapi.check();
+    expect(largestDifference(await pixels(page), withCard)).toBeLessThanOrEqual(1);
+    await card.evaluate((one) => one.switch?.restoreContext());
+    await expect.poll(() => card.evaluate((one) => one.context.isContextLost())).toBe(false);
+    await dapi.uncheck();
+    expect(largestDifference(await pixels(page), fewer)).toBeLessThanOrEqual(1);
+    await dapi.check();
+
     await page.addInitScript(() => {
       const original = Reflect.get(HTMLCanvasElement.prototype, 'getContext') as (...given: unknown[]) => unknown;
       Object.assign(HTMLCanvasElement.prototype, {
@@ -229,44 +254,12 @@ test.describe('the preview of sections', () => {
         },
       });
     });
-    await page.reload();
+    await page.goto(`${DATASET}?section=5`);
     await expect(page.getByRole('img', { name: /^Section 5, channels .*,.*,/ })).toBeVisible();
     await expect(page.locator('html')).not.toHaveAttribute('data-drawn-by');
     const without = await pixels(page);
     expect(brightest(without)).toBe(255);
     expect(largestDifference(withCard, without)).toBeLessThanOrEqual(1);
-  });
-
-  test('the preview keeps painting when the graphics context is lost and restored', async ({ page, backend }) => {
-    await simulateGraphicsCard(page);
-    await page.addInitScript(() => {
-      const original = Reflect.get(HTMLCanvasElement.prototype, 'getContext') as (...given: unknown[]) => unknown;
-      Object.assign(HTMLCanvasElement.prototype, {
-        getContext(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
-          const context = original.call(this, kind, ...more);
-          if (context instanceof WebGL2RenderingContext) Object.assign(window, { card: context });
-          return context;
-        },
-      });
-    });
-    await openPreview(page, backend, 12);
-    const all = await pixels(page);
-    await expect(page.locator('html')).toHaveAttribute('data-drawn-by', 'card');
-    const card = await page.evaluateHandle(() => {
-      const found: unknown = Reflect.get(window, 'card');
-      if (!(found instanceof WebGL2RenderingContext)) throw new Error('No graphics card was used');
-      return { context: found, switch: found.getExtension('WEBGL_lose_context') };
-    });
-    await card.evaluate((one) => one.switch?.loseContext());
-    await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
-    const fewer = await pixels(page);
-    expect(largestDifference(fewer, all)).toBeGreaterThan(50);
-    await page.getByRole('checkbox', { name: 'DAPI' }).check();
-    expect(largestDifference(await pixels(page), all)).toBeLessThanOrEqual(1);
-    await card.evaluate((one) => one.switch?.restoreContext());
-    await expect.poll(() => card.evaluate((one) => one.context.isContextLost())).toBe(false);
-    await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
-    expect(largestDifference(await pixels(page), fewer)).toBeLessThanOrEqual(1);
   });
 
   test('the preview shows a placeholder for unreadable pictures, without errors or violations of the security policy', async ({
@@ -319,7 +312,7 @@ test.describe('the preview of sections', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the preview zooms at the pointer, pans with the mouse, and fits the window again', async ({
+  test('the preview zooms at the pointer, pans, shows raw values and a scale bar, fills the screen, and remembers colours', async ({
     page,
     backend,
   }) => {
@@ -337,12 +330,9 @@ test.describe('the preview of sections', () => {
     await expect(canvas).toHaveAttribute('style', /translate\(50%, -?0(\.\d+)?%\) scale\(2\)/);
     await page.mouse.dblclick(...at(0.5, 0.5));
     await expect(canvas).toHaveAttribute('style', /scale\(1\)/);
-  });
 
-  test('shows raw values and a scale bar, fills the screen, and remembers colours', async ({ page, backend }) => {
-    await openPreview(page, backend, 12);
     await expect(page.getByRole('img', { name: /^Scale bar: \d+ µm$/ })).toBeVisible();
-    await page.getByRole('application', { name: 'Picture' }).hover();
+    await frame.hover();
     await expect(page.getByLabel('Values under the pointer')).toHaveText(/\d+, \d+.*Thy1-GFP \d+/);
     await page.getByLabel('DAPI colour').fill('#ff8000');
     await expect(page.getByRole('img', { name: /DAPI orange$/ })).toBeVisible();
@@ -358,25 +348,6 @@ test.describe('the preview of sections', () => {
     await page.getByRole('button', { name: 'Show section 24' }).click();
     await expect(page.getByRole('img', { name: /^Section 24, channels .*DAPI orange$/ })).toBeVisible();
   });
-});
-
-test('choosing a section scrolls the list to its row, and moves neither the page nor the focus', async ({
-  page,
-  backend,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 700 });
-  await signInAs(page, backend, ACME_MEMBER);
-  await page.goto(DATASET);
-  const rowOf = (section: string) => page.getByRole('row').filter({ hasText: `TC042_S${section}_L01_ch01.tif` });
-  await expect(rowOf('000001')).toBeInViewport();
-  await slider(page).focus();
-  await page.keyboard.press('End');
-  await expect(rowOf('000024')).toBeInViewport();
-  await expect(rowOf('000024')).toHaveAttribute('aria-current', 'true');
-  await expect(slider(page)).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await page.goto(`${DATASET}?section=12`);
-  await expect(rowOf('000012')).toBeInViewport();
 });
 
 scrollBarTest(
