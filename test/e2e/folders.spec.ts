@@ -5,7 +5,7 @@ import { signIn } from '../support/signIn';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { signInAs, test } from './support';
 
-const DATASET = 'acme/mouse-brain-atlas/TC042';
+const PROJECT = 'acme/kidney-clearing-pilot';
 
 /** Lists the requests for ranges of files, and holds them after a number of them. */
 async function watchRanges(context: BrowserContext) {
@@ -53,11 +53,11 @@ test.describe('a download into a folder', () => {
     const session = await signIn(backend, ACME_MEMBER.email);
     const { body } = await session.call<{ files: { key: string; size: number; etag: string }[] }>(
       'GET',
-      `/manage/files?${new URLSearchParams({ path: DATASET }).toString()}`,
+      `/manage/files?${new URLSearchParams({ path: PROJECT }).toString()}`,
     );
     const files = body.files.filter(({ key }) => !key.endsWith('/'));
     await signInAs(page, backend, ACME_MEMBER);
-    await page.goto(`/${DATASET}`);
+    await page.goto(`/${PROJECT}`);
 
     ranges.limit = 3;
     await page.getByRole('button', { name: 'Download into a folder' }).click();
@@ -72,24 +72,28 @@ test.describe('a download into a folder', () => {
 
     ranges.limit = Infinity;
     await page.reload();
-    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`, {
-      timeout: 60_000,
-    });
+    await expect(page.getByRole('alert')).toContainText(
+      `kidney-clearing-pilot: ${String(files.length)} files in lab disk.`,
+      {
+        timeout: 60_000,
+      },
+    );
     await expect(transfers).toBeHidden();
     // The three files from before the reload are not fetched again.
     const saved = ranges.paths.slice(0, 3);
     expect(ranges.paths.slice(3).filter((path) => saved.includes(path))).toEqual([]);
     const md5s = await md5sInFolder(page);
-    expect([...md5s].sort()).toEqual(
-      files.map(({ key, etag }) => [key.slice('acme/mouse-brain-atlas/'.length), etag]).sort(),
-    );
+    expect([...md5s].sort()).toEqual(files.map(({ key, etag }) => [key.slice('acme/'.length), etag]).sort());
 
     await page.reload();
     const after = ranges.paths.length;
     await page.getByRole('button', { name: 'Download into a folder' }).click();
-    await expect(page.getByRole('alert')).toContainText(`TC042: ${String(files.length)} files in lab disk.`, {
-      timeout: 60_000,
-    });
+    await expect(page.getByRole('alert')).toContainText(
+      `kidney-clearing-pilot: ${String(files.length)} files in lab disk.`,
+      {
+        timeout: 60_000,
+      },
+    );
     expect(ranges.paths).toHaveLength(after);
   });
 });

@@ -14,11 +14,11 @@ const COUNT_CLICKS = `addEventListener('click', (event) => {
   if (event.isTrusted) countClick(event.target.closest('a, button')?.textContent ?? '');
 }, true)`;
 
-/** Creates a dataset folder with sections of several sizes. The largest has three parts (over 128 MiB). */
+/** Creates a dataset folder with sections of several sizes. The largest has two parts (over 64 MiB). */
 function makeDatasetFolder(parent: string): string {
   const folder = path.join(parent, 'TC100');
   fs.mkdirSync(folder);
-  const sizes = [40 * 1024, 1.5 * MIB, 9 * MIB, 130 * MIB];
+  const sizes = [40 * 1024, 1.5 * MIB, 9 * MIB, 66 * MIB];
   sizes.forEach((bytes, index) => {
     fs.writeFileSync(path.join(folder, `TC100_S00000${index + 1}_L01_ch01.tif`), drawnTiff(bytes, index));
   });
@@ -97,7 +97,9 @@ test.describe('uploading and downloading a dataset', () => {
 
     const startedAt = Date.now();
     const download = page.waitForEvent('download');
+    const call = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/download'));
     await page.getByRole('button', { name: 'Download', exact: true }).click();
+    expect((await call).postDataJSON()).toMatchObject({ folder: 'acme/mouse-brain-atlas/TC200' });
     const archive = path.join(disk, 'archive.zip');
     await (await download).saveAs(archive);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);

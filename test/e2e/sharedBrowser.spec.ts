@@ -19,8 +19,8 @@ test('a download is visible only to the user who started it, not to other users 
   });
   const finish = await holdArchives(context);
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
-  await page.goto(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
-  await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
+  await page.goto(`${backend.appUrl}/acme/kidney-clearing-pilot`);
+  await page.getByRole('checkbox', { name: 'overview_488.tif' }).check();
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
   await expect(transfers.getByRole('button', { name: 'Cancel' })).toBeVisible();
@@ -37,9 +37,9 @@ test('a download is visible only to the user who started it, not to other users 
     await page.getByRole('link', { name: project }).click();
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
     // The stored list contains the download, but this user must not see it.
-    expect(await page.evaluate(() => localStorage.getItem('download-list'))).toContain('TC042_S000001_L01_ch01.tif');
+    expect(await page.evaluate(() => localStorage.getItem('download-list'))).toContain('overview_488.tif');
     await expect(transfers).toBeHidden();
-    expect(await page.content()).not.toContain('TC042_S000001_L01_ch01.tif');
+    expect(await page.content()).not.toContain('overview_488.tif');
     await page.getByRole('button', { name: 'Transfer history' }).click();
     await page.getByRole('tab', { name: 'Downloads' }).click();
     await expect(page.getByText('No downloads yet')).toBeVisible();

@@ -19,8 +19,11 @@ function watchDownloads(context: BrowserContext) {
   return seen;
 }
 
+/** The sample project that loads fastest. */
+const PROJECT = 'kidney-clearing-pilot';
+
 async function requestDownload(page: Page, name: string): Promise<void> {
-  await page.goto('/acme/mouse-brain-atlas/TC042');
+  await page.goto(`/acme/${PROJECT}`);
   await page.getByRole('checkbox', { name }).check();
   await page.getByRole('button', { name: 'Download', exact: true }).click();
 }
@@ -28,7 +31,7 @@ async function requestDownload(page: Page, name: string): Promise<void> {
 /** Opens a second tab, and waits until it shows the download of the first. */
 async function openFollower(context: BrowserContext): Promise<Page> {
   const second = await context.newPage();
-  await second.goto('/acme/mouse-brain-atlas/TC042');
+  await second.goto(`/acme/${PROJECT}`);
   await expect(transfersOf(second).getByRole('button', { name: 'Cancel' })).toBeVisible();
   return second;
 }
@@ -44,7 +47,7 @@ test.describe('downloads in two tabs of a browser', () => {
     await page.goto('/');
     const seen = watchDownloads(context);
     const second = await context.newPage();
-    await requestDownload(second, 'TC042_S000003_L01_ch01.tif');
+    await requestDownload(second, 'protocol.txt');
     for (const tab of [page, second]) {
       await expect(transfersOf(tab).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     }
@@ -62,7 +65,7 @@ test.describe('downloads in two tabs of a browser', () => {
     const finish = await holdArchives(context);
     await signInAs(page, backend, ACME_MEMBER);
     const seen = watchDownloads(context);
-    await requestDownload(page, 'TC042_S000004_L01_ch01.tif');
+    await requestDownload(page, 'overview_488.tif');
     const second = await openFollower(context);
     await returnToPage(page);
     await expect.poll(() => seen.pollers).toEqual(new Set([page]));
@@ -78,7 +81,7 @@ test.describe('downloads in two tabs of a browser', () => {
   test('a tab can cancel a download that the other tab drives', async ({ page, context, backend }) => {
     await holdArchives(context);
     await signInAs(page, backend, ACME_MEMBER);
-    await requestDownload(page, 'TC042_S000005_L01_ch01.tif');
+    await requestDownload(page, 'overview_561.tif');
     const second = await openFollower(context);
     const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
     await transfersOf(second).getByRole('button', { name: 'Cancel' }).click();
@@ -96,8 +99,8 @@ test('three tabs whose requests are rejected share one token refresh and one toa
   await signInAs(page, backend, ACME_MEMBER);
   const tabs = [page, await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
-    await tab.goto('/acme/mouse-brain-atlas');
-    await expect(tab.getByRole('link', { name: 'TC042' })).toBeVisible();
+    await tab.goto('/acme');
+    await expect(tab.getByRole('link', { name: PROJECT })).toBeVisible();
   }
   const refused = new Set<Page>();
   context.on('response', (response) => {
@@ -116,11 +119,11 @@ test('three tabs whose requests are rejected share one token refresh and one toa
   for (const tab of tabs) await expect.poll(() => tokenOf(tab)).toBe(forge(good));
 
   const countToasts = async () => (await Promise.all(tabs.map((tab) => tab.getByRole('alert').count()))).sort();
-  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'TC042' }).click()));
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: PROJECT }).click()));
 
   // The toast disappears after a while.
   await expect.poll(countToasts).toEqual([0, 0, 1]);
-  for (const tab of tabs) await expect(tab.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' })).toBeVisible();
+  for (const tab of tabs) await expect(tab.getByRole('checkbox', { name: 'protocol.txt' })).toBeVisible();
   expect(refused).toEqual(new Set(tabs));
   expect(refreshes() - before).toBe(1);
   expect([

@@ -47,12 +47,12 @@ test.describe('transfers', () => {
       const body = (await answer.json()) as { url?: string };
       return route.fulfill({ response: answer, json: { ...body, ...(body.url && { url: `${body.url}x` }) } });
     });
-    await page.goto('/acme/mouse-brain-atlas/TC042');
-    await page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' }).check();
+    await page.goto('/acme/kidney-clearing-pilot');
+    await page.getByRole('checkbox', { name: 'overview_488.tif' }).check();
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     const alert = page.getByRole('alert');
     await pollOften(page, expect(alert).toContainText('is no longer available', { timeout: 60_000 }));
-    expect(page.url()).toBe(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
-    await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
+    expect(page.url()).toBe(`${backend.appUrl}/acme/kidney-clearing-pilot`);
+    await expect(page.getByRole('checkbox', { name: 'overview_488.tif' })).toBeVisible();
   });
 });
