@@ -2,11 +2,6 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
-import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
-import { selectHasFetches } from '../transfers/fetches/fetchesSlice';
-import { selectHasFollows } from '../transfers/follows/followsSlice';
-import { selectHasInterrupted } from '../transfers/interrupted/interruptedSlice';
-import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
 import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
@@ -14,6 +9,7 @@ import { useOnline } from '../ui/useOnline';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { PartErrorBoundary } from './errors/ErrorFallback';
+import { selectAreTransfersLoaded } from './firstReducer';
 
 const MAIN_ID = 'main';
 
@@ -23,6 +19,7 @@ const MAIN_ID = 'main';
  */
 export function AppLayout({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
+  const areTransfersLoaded = useSelector(selectAreTransfersLoaded);
   useFocusOnNavigation(main);
   useDropGuard();
   return (
@@ -41,17 +38,10 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
       {/* At the bottom, so that bars that appear later do not move the page. */}
       <div className={classes.dock}>
         <OfflineBar />
-        <PartErrorBoundary part="interrupted">
-          <InterruptedDock />
-        </PartErrorBoundary>
-        <PartErrorBoundary part="transfers">
-          <TransfersDock />
-        </PartErrorBoundary>
+        <PartErrorBoundary part="transfers">{areTransfersLoaded && <LazyTransfersDock />}</PartErrorBoundary>
       </div>
       {/* Announcements are visually hidden, and so is their fallback. */}
-      <ErrorBoundary fallback={() => null}>
-        <LazyTransferAnnouncements />
-      </ErrorBoundary>
+      <ErrorBoundary fallback={() => null}>{areTransfersLoaded && <LazyTransferAnnouncements />}</ErrorBoundary>
     </div>
   );
 }
@@ -61,37 +51,10 @@ function OfflineBar() {
   return useOnline() ? null : <DockedBar kind="trouble">You’re offline. Transfers resume automatically.</DockedBar>;
 }
 
-const LazyInterruptedBar = lazyWithRetry(() =>
-  import('../transfers/interrupted/InterruptedBar').then((module) => module.InterruptedBar),
-);
-const LazyUploadEndBar = lazyWithRetry(() =>
-  import('../transfers/panel/UploadEndBar').then((module) => module.UploadEndBar),
-);
-const LazyTransfersPanel = lazyWithRetry(() =>
-  import('../transfers/panel/TransfersPanel').then((module) => module.TransfersPanel),
-);
-
+const LazyTransfersDock = lazyWithRetry(() => import('./TransfersDock').then((module) => module.TransfersDock));
 const LazyTransferAnnouncements = lazyWithRetry(() =>
   import('../transfers/panel/TransferAnnouncements').then((module) => module.TransferAnnouncements),
 );
-
-function InterruptedDock() {
-  return useSelector(selectHasInterrupted) ? <LazyInterruptedBar /> : null;
-}
-
-function TransfersDock() {
-  const hasDownloads = useSelector(selectHasDownloads);
-  const hasUploads = useSelector(selectHasUploads);
-  const hasFetches = useSelector(selectHasFetches);
-  const hasFollows = useSelector(selectHasFollows);
-  const hasUploadEnd = useSelector(selectUploadEnd) !== undefined;
-  return (
-    <>
-      {hasUploadEnd && <LazyUploadEndBar />}
-      {(hasDownloads || hasUploads || hasFetches || hasFollows) && <LazyTransfersPanel />}
-    </>
-  );
-}
 
 /** Moves the focus to the content after a navigation, as a browser does: the link that had the focus is gone. */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {

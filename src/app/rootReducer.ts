@@ -1,24 +1,11 @@
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
-import {
-  createTransform,
-  FLUSH,
-  PAUSE,
-  PERSIST,
-  persistReducer,
-  PURGE,
-  REGISTER,
-  REHYDRATE,
-  type PersistConfig,
-} from 'redux-persist';
+import { createTransform, persistReducer, type PersistConfig } from 'redux-persist';
 import { api } from '../api/api';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
 import { toStoredDownload, type DownloadItem } from '../domain/downloads/download';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 import { transferReducers } from '../transfers/transferReducers';
-
-/** redux-persist's own actions. They carry functions, which the serializability check would report. */
-export const PERSIST_ACTIONS: readonly string[] = [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER];
 
 type RootPorts = Pick<Ports, 'localStorage' | 'toast'>;
 
@@ -35,7 +22,7 @@ export function createRootReducer(ports: RootPorts) {
  * Persists the downloads under exactly `download-list`. redux-persist only writes here: the stored list is foreign input,
  * which the transfers' sagas read and validate.
  */
-function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts) {
+function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts): Reducer<DownloadsState> {
   const write = createListWriter(ports);
   const config: PersistConfig<DownloadsState> = {
     key: DOWNLOAD_LIST_KEY,
@@ -58,7 +45,9 @@ function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts) {
     // `getItem` answers at once.
     timeout: 0,
   };
-  return persistReducer(config, reducer);
+  const persisted = persistReducer(config, reducer);
+  // It adds its own member to a state without it.
+  return (state, action) => persisted(state as Parameters<typeof persisted>[0], action);
 }
 
 /** Warns about a failed write once, and again only after a write has succeeded. */

@@ -1,20 +1,19 @@
 import { api } from '../api/api';
-import type { SessionOwner } from '../domain/session/session';
 import { call, fork, put, select, take, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { supervise } from '../platform/supervise';
-import { loginFound } from '../session/sessionSlice';
+import { loginFound, selectSessionOwner } from '../session/sessionSlice';
 import { watchSession } from '../session/watchSession';
 import { collapseToggled, tabChosen, type WithPanel } from '../transfers/panel/panelSlice';
 
-/** Starts the sagas that run from the first screen on. The transfers' sagas start later (`lazyTransfers.ts`). */
+/** Starts the sagas of the app itself. They load with the transfers' sagas, and start before them (`attachTransfers.ts`). */
 export function* rootSaga(): SagaOf<void> {
   for (const saga of [clearCacheOnUserChange, watchSession, persistPanel]) yield* fork(supervise, saga);
 }
 
 /** Clears the API cache when another user signs in, who may not be allowed to see what the previous one saw. */
 function* clearCacheOnUserChange(): SagaOf<void> {
-  let previous: SessionOwner | undefined;
+  let previous = yield* select(selectSessionOwner);
   for (;;) {
     const { payload: owner } = yield* take(loginFound);
     const isSame = previous?.sponsorId === owner.sponsorId && previous.userId === owner.userId;

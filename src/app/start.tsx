@@ -14,13 +14,14 @@ import { untilIdle } from '../platform/page';
 import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
-import { createRecorder } from '../transfers/recorder/recorder';
+import { createLazyRecorder } from '../transfers/recorder/lazyRecorder';
 import { App } from './App';
 import { AppTheme, createColorSchemeManager } from './AppTheme';
-import { createAppStore, type AppStore, type StoreExtension } from './createAppStore';
+import { createAppStore, type AppStore } from './createAppStore';
 import { createErrorLog } from './errors/errorReport';
 import { loadConfig } from './loadConfig';
 import { loadScreen } from './routes';
+import type { StoreExtension } from './storeExtension';
 
 /** The transfers load at the latest after this, even if the server has not answered yet. */
 const TRANSFERS_TIMEOUT_MS = 3_000;
@@ -51,7 +52,7 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
     );
     return;
   }
-  const recorder = createRecorder(ports);
+  const recorder = createLazyRecorder(ports);
   const { store, startTransfers } = createAppStore({
     ports,
     config: config.value,

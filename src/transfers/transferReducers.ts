@@ -23,9 +23,3 @@ export const transferReducers = {
 export const transferReducer = combineReducers(transferReducers);
 
 export type TransferState = ReturnType<typeof transferReducer>;
-
-/** Returns true for the actions of these slices, commands among them, and for deletions that end transfers. */
-export function isTransferAction({ type }: { readonly type: string }): boolean {
-  const prefix = type.slice(0, Math.max(0, type.indexOf('/')));
-  return prefix in transferReducers || prefix === 'places';
-}

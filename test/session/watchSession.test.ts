@@ -1,6 +1,7 @@
 import { configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
-import createSagaMiddleware, { runSaga } from 'redux-saga';
+import createSagaMiddleware from 'redux-saga';
 import { SESSION_KEYS, type SessionValues } from '../../src/domain/session/session';
+import { checkSession } from '../../src/session/checkSession';
 import {
   checkRequested,
   loginFound,
@@ -10,7 +11,7 @@ import {
   sessionLost,
   sessionReducer,
 } from '../../src/session/sessionSlice';
-import { checkSession, watchSession } from '../../src/session/watchSession';
+import { watchSession } from '../../src/session/watchSession';
 import { aDeployment, anOwner } from '../support/builders';
 import { anIdToken, aSession, createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../support/fakePorts';
 
@@ -147,22 +148,15 @@ describe('on request', () => {
   });
 });
 
-/** Runs one check and returns the dispatched actions. */
-function check(ports = createFakePorts(), supplied?: Partial<SessionValues>): readonly unknown[] {
-  const dispatched: unknown[] = [];
-  const session = sessionReducer(undefined, { type: '@@test/start' });
-  runSaga(
-    { context: { ports }, getState: () => ({ session }), dispatch: (action: unknown) => dispatched.push(action) },
-    checkSession,
-    supplied,
-  );
-  return dispatched;
+/** Runs the check of a start and returns the action to dispatch. */
+function check(ports = createFakePorts(), supplied?: Partial<SessionValues>) {
+  return checkSession(ports, sessionReducer(undefined, { type: '@@test/start' }), supplied);
 }
 
 describe('checkSession with supplied values', () => {
   it('stores a complete session and stamps the time, without any cookie', () => {
     const ports = createFakePorts();
-    expect(check(ports, aSession())).toEqual([loginFound(anOwner())]);
+    expect(check(ports, aSession())).toEqual(loginFound(anOwner()));
     expect(Object.fromEntries(ports.localStorage.entries)).toEqual({
       ...aSession(),
       time: new Date(FAKE_NOW_MS).toISOString(),
@@ -173,7 +167,7 @@ describe('checkSession with supplied values', () => {
     const ports = createFakePorts();
     for (const [name, value] of Object.entries(aSession())) ports.localStorage.set(name, value);
     for (const name of ['time', 'isAdmin', 'refreshed-at', 'download-list']) ports.localStorage.set(name, '1');
-    expect(check(ports, { ...aSession(), [key]: '' })).toEqual([sessionLost()]);
+    expect(check(ports, { ...aSession(), [key]: '' })).toEqual(sessionLost());
     expect(ports.localStorage.keys()).toEqual(['download-list']);
   });
 });
@@ -186,7 +180,7 @@ it.each(SESSION_KEYS)(
     ports.localStorage.set('download-list', '1');
     signIn(ports);
     ports.recorded.cookies.delete(key);
-    expect(check(ports)).toEqual([sessionLost()]);
+    expect(check(ports)).toEqual(sessionLost());
     expect(ports.localStorage.keys()).toEqual(['download-list']);
   },
 );

@@ -1,5 +1,7 @@
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import { createAppStore, type AppStore, type StoreExtension } from '../../src/app/createAppStore';
+import * as transfers from '../../src/app/attachTransfers';
+import { createAppStore, type AppStore } from '../../src/app/createAppStore';
+import type { StoreExtension } from '../../src/app/storeExtension';
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import type { RecentAction } from '../../src/domain/failures/errorReport';
 import { createRecorder } from '../../src/transfers/recorder/recorder';
@@ -63,19 +65,19 @@ export function createTestStore({
     return result;
   };
   const recorder = withoutRecorder ? undefined : createRecorder(ports);
-  const { store, persistor, startTransfers, stop } = createAppStore({
+  const { store, runTransfers, stop } = createAppStore({
     ports,
     config,
     extensions: [{ middleware: observer }, ...(recorder ? [recorder] : []), ...(tools ? [tools] : [])],
   });
-  startTransfers();
+  const running = runTransfers(transfers);
   return {
     store,
     ports,
     actions,
     story: () => actions.map(({ type }) => type).filter((type) => !/^(persist|api|__rtkq)\//.test(type)),
     rehydrated: async () => {
-      while (!persistor.getState().bootstrapped) await Promise.resolve();
+      await running;
       for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
     },
     recording: () => recorder?.createFile(store.getState()) ?? '',

@@ -14,6 +14,7 @@ import {
 import type { Failure } from '../../domain/failures/failure';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { INITIAL_STATE } from '../transferState';
 
 /** The download list, persisted as `download-list`. */
 export interface DownloadsState {
@@ -75,13 +76,11 @@ function answered(item: PreparingDownload): Omit<PreparingDownload, 'urlExpired'
   return omit(omit(item, 'urlExpired'), 'lastPollError');
 }
 
-const initialState: DownloadsState = { items: [] };
-
 type DownloadEvent<Details = unknown> = PayloadAction<ById & Details>;
 
 const slice = createSlice({
   name: 'downloads',
-  initialState,
+  initialState: INITIAL_STATE.downloads,
   reducers: {
     /** The stored list was read. */
     listRestored: (_state, { payload }: PayloadAction<DownloadsState>) => payload,

@@ -21,9 +21,10 @@ import type { FileEntry } from '../../domain/listing/fileListing';
 import { belongsTo } from '../../domain/session/session';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { INITIAL_STATE } from '../transferState';
 
 /** The fetches of this browser profile, in the order in which they were requested. */
-interface FetchesState {
+export interface FetchesState {
   readonly items: readonly FolderFetch[];
 }
 
@@ -96,11 +97,9 @@ function answered(fetch: FetchIn<'running'>): FetchIn<'running'> {
   return fetch.waiting === undefined ? fetch : omit(fetch, 'waiting');
 }
 
-const initialState: FetchesState = { items: [] };
-
 const slice = createSlice({
   name: 'fetches',
-  initialState,
+  initialState: INITIAL_STATE.fetches,
   reducers: {
     /** The stored fetches were read. */
     fetchesRestored: (_state, { payload }: PayloadAction<FetchesState>) => payload,

@@ -14,10 +14,11 @@ import type { RenameOptions } from '../../domain/names/bulkRename';
 import { belongsTo } from '../../domain/session/session';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { INITIAL_STATE } from '../transferState';
 import { fileCompleted } from '../uploads/uploadsSlice';
 
 /** The followed folders of this browser profile, in the order in which they were requested. */
-interface FollowsState {
+export interface FollowsState {
   readonly items: readonly Follow[];
 }
 
@@ -101,11 +102,9 @@ interface FilesTaken extends ById {
 const ACTIVE: readonly ['following', 'waiting', 'stopping'] = ['following', 'waiting', 'stopping'];
 const EVERY: readonly FollowPhase[] = [...ACTIVE, 'ended'];
 
-const initialState: FollowsState = { items: [] };
-
 const slice = createSlice({
   name: 'follows',
-  initialState,
+  initialState: INITIAL_STATE.follows,
   reducers: {
     /** The stored follows were read. */
     followsRestored: (_state, { payload }: PayloadAction<FollowsState>) => payload,

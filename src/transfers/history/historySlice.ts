@@ -5,6 +5,7 @@ import type { KeptArchive } from '../../domain/transfers/archives';
 import type { ReceiptKind } from '../../domain/transfers/receipts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
+import { INITIAL_STATE } from '../transferState';
 
 /** A saved archive in the history. */
 export interface SavedDownload extends SavedArchive {
@@ -13,7 +14,7 @@ export interface SavedDownload extends SavedArchive {
 }
 
 /** The history. Receipts and archives are kept in the browser's database. */
-interface HistoryState {
+export interface HistoryState {
   /** Latest first. */
   readonly saved: readonly SavedDownload[];
   /** Counts the changes of the kept receipts, so that views know when to read them again. */
@@ -33,8 +34,6 @@ export const clearReceiptsRequested = createAction<{ readonly kind: ReceiptKind 
   'history/clearReceiptsRequested',
 );
 
-const initialState: HistoryState = { saved: [], receiptChanges: 0 };
-
 function setStatus(state: HistoryState, id: string, status: SavedDownload['status']): HistoryState {
   return { ...state, saved: state.saved.map((archive) => (archive.id === id ? { ...archive, status } : archive)) };
 }
@@ -53,7 +52,7 @@ function countReceiptChange(state: HistoryState): HistoryState {
 
 const slice = createSlice({
   name: 'history',
-  initialState,
+  initialState: INITIAL_STATE.history,
   reducers: {
     /** The server is being asked for a fresh URL. */
     renewalStarted: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'renewing'),

@@ -6,6 +6,7 @@ import type { UploadFile, UploadsDone } from '../../domain/uploads/upload';
 import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { loginFound, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { filesForgotten } from '../follows/followsSlice';
+import { INITIAL_STATE } from '../transferState';
 import { filesQueued } from '../uploads/uploadsSlice';
 
 /** A chosen file that can't be resumed. */
@@ -57,23 +58,16 @@ export const discardRequested = createAction('interrupted/discardRequested');
 
 const NOTHING_DONE = { files: 0, bytes: 0 };
 
-const initialState: InterruptedState = {
-  files: [],
-  isReopenable: false,
-  done: NOTHING_DONE,
-  resumed: 0,
-  isElsewhere: false,
-  status: { kind: 'idle' },
-};
-
 type Found = Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>;
 
 const slice = createSlice({
   name: 'interrupted',
-  initialState,
+  initialState: INITIAL_STATE.interrupted,
   reducers: {
     interruptedFound: (state, { payload }: PayloadAction<Found>): InterruptedState =>
-      payload.files.length === 0 ? { ...initialState, ...payload } : { ...(state as InterruptedState), ...payload },
+      payload.files.length === 0
+        ? { ...INITIAL_STATE.interrupted, ...payload }
+        : { ...(state as InterruptedState), ...payload },
     resumingStarted(state) {
       state.status = { kind: 'resuming' };
     },
@@ -92,7 +86,7 @@ const slice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(loginFound, () => initialState)
+      .addCase(loginFound, () => INITIAL_STATE.interrupted)
       // A followed folder reports interrupted files that have changed, and deletes their records.
       .addCase(filesForgotten, (state, { payload: { ids } }) => {
         const forgotten = new Set(ids);

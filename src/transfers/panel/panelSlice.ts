@@ -3,11 +3,12 @@ import type { WithSession } from '../../session/sessionSlice';
 import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSlice';
 import { selectHasFetches, type WithFetches } from '../fetches/fetchesSlice';
 import { selectHasFollows, type WithFollows } from '../follows/followsSlice';
+import { INITIAL_STATE } from '../transferState';
 import { selectHasUploads, type WithUploads } from '../uploads/uploadsSelectors';
 
 export type TransferTab = 'downloads' | 'uploads' | 'folders';
 
-interface PanelState {
+export interface PanelState {
   /** The tab to show while it has content. */
   readonly tab?: TransferTab;
   readonly collapsed: boolean;
@@ -18,11 +19,9 @@ interface PanelState {
 /** Command: turn the notification at the end of the uploads on or off. */
 export const notificationsRequested = createAction<{ readonly wanted: boolean }>('panel/notificationsRequested');
 
-const initialState: PanelState = { collapsed: false, notifies: false };
-
 const slice = createSlice({
   name: 'panel',
-  initialState: (): PanelState => initialState,
+  initialState: INITIAL_STATE.panel,
   reducers: {
     /** The user chose a tab, which also expands the panel. */
     tabChosen: (state, { payload }: PayloadAction<{ readonly tab: TransferTab }>) => ({

@@ -2,7 +2,8 @@ import { isAction, type Middleware } from '@reduxjs/toolkit';
 import type { EffectMiddleware } from 'redux-saga';
 import type { Ports } from '../../platform/ports';
 import { saveRecordingRequested } from '../saveRecordingRequested';
-import { isTransferAction, transferReducers } from '../transferReducers';
+import { transferReducers } from '../transferReducers';
+import { isTransferAction } from '../transferState';
 import { createFindPath } from './effectLabels';
 import { isEffect, recordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingFile';
@@ -36,14 +37,17 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
   };
 
   /** Innermost, so that it records actions as they reach the reducers. */
-  const middleware: Middleware<object, object> = (store) => (next) => (action) => {
-    if (isAction(action)) {
-      if (isTransferAction(action)) log.action(action, sourceOf(action));
-      else log.other();
-    }
-    const result = next(action);
-    if (saveRecordingRequested.match(action)) save(store.getState());
-    return result;
+  const middleware: Middleware<object, object> = (store) => {
+    log.begin(transferStateOf(store.getState()));
+    return (next) => (action) => {
+      if (isAction(action)) {
+        if (isTransferAction(action)) log.action(action, sourceOf(action));
+        else log.other();
+      }
+      const result = next(action);
+      if (saveRecordingRequested.match(action)) save(store.getState());
+      return result;
+    };
   };
 
   /** For the transfers' sagas alone. The context has the functions that they call. */
@@ -61,7 +65,7 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
     };
   };
 
-  return { middleware, transferEffects, load: log.loadHash, recentActions: log.recentActions, createFile };
+  return { middleware, transferEffects, recentActions: log.recentActions, createFile };
 }
 
 /** The slices of the transfers, without redux-persist's additions. */

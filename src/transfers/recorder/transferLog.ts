@@ -1,8 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RecentAction } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
+import { createSecretHash } from '../../session/secretHash';
 import { createSessionSecrets } from '../../session/sessionSecrets';
-import { transferReducer } from '../transferReducers';
+import { transferReducer, type TransferState } from '../transferReducers';
 import type { EffectLabel } from './effectLabels';
 import { redact } from './redact';
 
@@ -42,8 +43,7 @@ const RECENT_ACTIONS = 20;
 
 /** Keeps the latest entries, without secrets. */
 export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>) {
-  let hash: ((secret: string) => string) | undefined;
-  const secrets = createSessionSecrets(ports, (secret) => hash?.(secret) ?? '');
+  const secrets = createSessionSecrets(ports, createSecretHash(ports));
   const ring = createRing(transferReducer, LIMITS);
   let waiting = 0;
   let isOtherLast = false;
@@ -63,11 +63,8 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
   });
 
   return {
-    /** Loads what makes the marks of different secrets different. Until then, actions contain none. */
-    loadHash: async (): Promise<void> => {
-      const { createSecretHash } = await import('../../session/secretHash');
-      hash = createSecretHash(ports);
-    },
+    /** Sets the state before the first entry. */
+    begin: (state: object) => ring.begin(clean(state) as TransferState),
     started: () => add({ kind: 'started' }),
     action: (action: UnknownAction, by: ActionSource) =>
       add({ kind: 'action', by, action: clean(action) as UnknownAction }),
@@ -129,6 +126,9 @@ export function createRing<State>(reduce: (state: State | undefined, action: Unk
   };
 
   return {
+    begin: (state: State): void => {
+      before = state;
+    },
     add: (entry: TimedEntry): void => {
       entries.push(entry);
       weight += weightOf(entry);

@@ -17,6 +17,7 @@ import { sentBytesOf, withReached } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 import { omit } from '../../lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
+import { INITIAL_STATE } from '../transferState';
 
 /** The queue sends nothing until it is resumed. */
 interface Paused {
@@ -92,12 +93,11 @@ export const retryRequested = createAction<{ readonly id?: string }>('uploads/re
 
 const NOTHING_DONE: UploadsDone = { files: 0, bytes: 0 };
 const RUNNING: QueueStatus = { kind: 'running' };
-const initialState: UploadsState = { files: [], status: RUNNING, done: NOTHING_DONE };
 
 /** An event that does not fit the state changes nothing, so a late response is harmless. */
 const slice = createSlice({
   name: 'uploads',
-  initialState,
+  initialState: INITIAL_STATE.uploads,
   reducers: {
     /** `done`: what was completed of the same upload before it was interrupted. */
     filesQueued: plain((state, { files, done: before = NOTHING_DONE }: QueuedFiles) => {

@@ -1,5 +1,5 @@
 import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
-import type { StoreExtension } from '../../../src/app/createAppStore';
+import type { StoreExtension } from '../../../src/app/storeExtension';
 import { selectSessionStatus } from '../../../src/session/sessionSlice';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, type FakePorts } from '../../support/fakePorts';

@@ -1,0 +1,50 @@
+import { useSelector } from 'react-redux';
+import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
+import { selectHasFetches } from '../transfers/fetches/fetchesSlice';
+import { selectHasFollows } from '../transfers/follows/followsSlice';
+import { selectHasInterrupted } from '../transfers/interrupted/interruptedSlice';
+import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
+import { PartErrorBoundary } from './errors/ErrorFallback';
+
+const LazyInterruptedBar = lazyWithRetry(() =>
+  import('../transfers/interrupted/InterruptedBar').then((module) => module.InterruptedBar),
+);
+const LazyUploadEndBar = lazyWithRetry(() =>
+  import('../transfers/panel/UploadEndBar').then((module) => module.UploadEndBar),
+);
+const LazyTransfersPanel = lazyWithRetry(() =>
+  import('../transfers/panel/TransfersPanel').then((module) => module.TransfersPanel),
+);
+
+/** The docked bars of the transfers: an interrupted upload, the end of an upload, and the panel. */
+export function TransfersDock() {
+  return (
+    <>
+      <PartErrorBoundary part="interrupted">
+        <Interrupted />
+      </PartErrorBoundary>
+      <PartErrorBoundary part="transfers">
+        <Transfers />
+      </PartErrorBoundary>
+    </>
+  );
+}
+
+function Interrupted() {
+  return useSelector(selectHasInterrupted) ? <LazyInterruptedBar /> : null;
+}
+
+function Transfers() {
+  const hasDownloads = useSelector(selectHasDownloads);
+  const hasUploads = useSelector(selectHasUploads);
+  const hasFetches = useSelector(selectHasFetches);
+  const hasFollows = useSelector(selectHasFollows);
+  const hasUploadEnd = useSelector(selectUploadEnd) !== undefined;
+  return (
+    <>
+      {hasUploadEnd && <LazyUploadEndBar />}
+      {(hasDownloads || hasUploads || hasFetches || hasFollows) && <LazyTransfersPanel />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Middleware } from '@reduxjs/toolkit';
+import type { RecentAction } from '../../domain/failures/errorReport';
+import type { Ports } from '../../platform/ports';
+import type { createRecorder } from './recorder';
+
+type Recorder = ReturnType<typeof createRecorder>;
+
+/** The recorder as an extension of the store, whose code loads with that of the transfers. It records from then on. */
+export function createLazyRecorder(ports: Ports) {
+  let recorder: Recorder | undefined;
+
+  const middleware: Middleware<object, object> = (store) => (next) => {
+    let record: ((action: unknown) => unknown) | undefined;
+    return (action) => {
+      record ??= recorder?.middleware(store)(next);
+      return (record ?? next)(action);
+    };
+  };
+
+  return {
+    middleware,
+    load: async (): Promise<void> => {
+      const code = await import('./recorder');
+      recorder ??= code.createRecorder(ports);
+    },
+    transferEffects: (context: { readonly ports: Ports }) => recorder?.transferEffects(context),
+    /** Returns the latest actions of the transfers, for error reports. */
+    recentActions: (): readonly RecentAction[] => recorder?.recentActions() ?? [],
+  };
+}
