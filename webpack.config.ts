@@ -57,9 +57,9 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     output: {
       path: path.join(root, 'dist'),
       publicPath: '/',
-      filename: production ? 'static/[name].[contenthash:12].js' : 'static/[name].js',
-      chunkFilename: production ? 'static/[name].[contenthash:12].js' : 'static/[name].js',
-      assetModuleFilename: 'static/[name].[contenthash:12][ext]',
+      filename: production ? 'static/[name].[contenthash:8].js' : 'static/[name].js',
+      chunkFilename: production ? 'static/[name].[contenthash:8].js' : 'static/[name].js',
+      assetModuleFilename: 'static/[name].[contenthash:8][ext]',
       clean: true,
     },
     devtool: production ? 'source-map' : 'cheap-module-source-map',
@@ -83,6 +83,10 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
               transpileOnly: production,
             },
           },
+        },
+        {
+          test: /react-router[\\/]dist[\\/].*\.mjs$|@mantine[\\/]core[\\/].*[\\/](?:Button|ActionIcon)\.mjs$/,
+          use: path.join(root, 'config/webpack/dropUnusedComponents.cjs'),
         },
         {
           test: /\.css$/,
@@ -113,8 +117,8 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     plugins: [
       new HtmlWebpackPlugin({ template: 'public/index.html', scriptLoading: 'defer', version: readVersion() }),
       new MiniCssExtractPlugin({
-        filename: production ? 'static/[name].[contenthash:12].css' : 'static/[name].css',
-        chunkFilename: production ? 'static/[name].[contenthash:12].css' : 'static/[name].css',
+        filename: production ? 'static/[name].[contenthash:8].css' : 'static/[name].css',
+        chunkFilename: production ? 'static/[name].[contenthash:8].css' : 'static/[name].css',
       }),
       new CopyPlugin({
         patterns: [

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Compiler } from 'webpack';
 
 /** Only files with a content hash: a deployment may edit `config.json`, and servers would send the stale compressed one. */
-const COMPRESSED = /\.[0-9a-f]{12}\.(?:js|css|svg)$/;
+const COMPRESSED = /\.[0-9a-f]{8}\.(?:js|css|svg)$/;
 /** Smaller files do not benefit. */
 const SMALLEST_BYTES = 1024;
 

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { matchRoutes, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { routePattern } from '../domain/navigation/routePath';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { AppLayout } from './AppLayout';
 import { BootGate } from './BootGate';
@@ -7,50 +8,46 @@ import { PartErrorBoundary } from './errors/ErrorFallback';
 import { LoadingStatus } from './LoadingStatus';
 
 /** A screen in a chunk of its own. */
-function lazyScreen(path: string, load: () => Promise<ComponentType>) {
+function lazyScreen(load: () => Promise<ComponentType>) {
   const Screen = lazyWithRetry(load, <LoadingStatus />);
   let isLoaded = false;
   return {
-    path,
-    handle: {
-      Screen,
-      /** Loads the code; returns undefined if it has loaded. Never rejects: a screen without its code loads it again. */
-      preload: (): Promise<void> | undefined => {
-        if (isLoaded) return undefined;
-        return Screen.preload().then(
-          () => {
-            isLoaded = true;
-          },
-          () => undefined,
-        );
-      },
+    Screen,
+    /** Loads the code; returns undefined if it has loaded. Never rejects: a screen without its code loads it again. */
+    preload: (): Promise<void> | undefined => {
+      if (isLoaded) return undefined;
+      return Screen.preload().then(
+        () => {
+          isLoaded = true;
+        },
+        () => undefined,
+      );
     },
   };
 }
 
-const projectList = lazyScreen(':sponsorId', () =>
-  import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen),
-);
+const projectList = lazyScreen(() => import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen));
+const notFound = lazyScreen(() => import('../screens/NotFound').then((module) => module.NotFoundScreen));
 
-const SCREENS = [
-  projectList,
-  lazyScreen(':sponsorId/:projectId', () => import('../screens/ProjectScreen').then((module) => module.ProjectScreen)),
-  lazyScreen(':sponsorId/:projectId/upload', () =>
+/** By `routePattern`. */
+const SCREENS: Readonly<Record<string, typeof projectList>> = {
+  // `BootGate` redirects from the root to the projects.
+  '/': projectList,
+  '/:sponsor': projectList,
+  '/:sponsor/:project': lazyScreen(() => import('../screens/ProjectScreen').then((module) => module.ProjectScreen)),
+  '/:sponsor/:project/upload': lazyScreen(() =>
     import('../screens/UploadScreens').then((module) => module.ProjectUploadScreen),
   ),
-  lazyScreen(':sponsorId/:projectId/:datasetId', () =>
+  '/:sponsor/:project/:dataset': lazyScreen(() =>
     import('../screens/DatasetScreen').then((module) => module.DatasetScreen),
   ),
-  lazyScreen(':sponsorId/:projectId/:datasetId/upload', () =>
+  '/:sponsor/:project/:dataset/upload': lazyScreen(() =>
     import('../screens/UploadScreens').then((module) => module.DatasetUploadScreen),
   ),
-  lazyScreen('*', () => import('../screens/NotFound').then((module) => module.NotFoundScreen)),
-  // `BootGate` redirects from the root to the projects.
-  { ...projectList, path: '/' },
-];
+};
 
-function screenAt(pathname: string) {
-  return (matchRoutes(SCREENS, pathname)?.at(-1)?.route ?? projectList).handle;
+function screenAt(pathname: string): typeof projectList {
+  return SCREENS[routePattern(pathname)] ?? notFound;
 }
 
 /** Loads the code of the screen at a path; returns undefined if it has loaded. Never rejects. */

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { assessInPieces, sectionImages, type Completeness } from '../../domain/completeness/completeness';
 import { completenessFindings, findingsText, type Finding } from '../../domain/completeness/completenessFindings';
 import type { FileItem } from '../../domain/listing/fileListing';
@@ -11,6 +11,7 @@ import { readPreviewPlace, writePreviewPlace } from '../../domain/pictures/previ
 import type { InPieces } from '../../lib/inPieces';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
+import { Link } from '../../ui/Link';
 import { useShownSection } from '../../ui/shownSection';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';

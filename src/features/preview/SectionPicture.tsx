@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, ActionIconGroup } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import {
   useEffect,
@@ -78,7 +78,7 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
         <PictureReadout frame={frame} view={view} size={painting.size} channels={channels} pixelSize={pixelSize} />
       )}
       <div className={classes.zoom}>
-        <ActionIcon.Group>
+        <ActionIconGroup>
           <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))} />
           <ZoomButton
             label="Zoom out"
@@ -92,7 +92,7 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
             disabled={view.scale === 1}
             onClick={() => changeView(() => WHOLE_VIEW)}
           />
-        </ActionIcon.Group>
+        </ActionIconGroup>
         {tools}
       </div>
     </div>
