@@ -1,25 +1,51 @@
-import { isMantineColorScheme, MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
-import type { ReactNode } from 'react';
+import {
+  isMantineColorScheme,
+  MantineContext,
+  MantineThemeProvider,
+  useProviderColorScheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
 import type { Preferences } from '../platform/ports';
-import { cssVariables, theme } from './theme';
+import { theme } from './theme';
 
 interface AppThemeProps {
   readonly colorScheme: MantineColorSchemeManager;
   readonly children: ReactNode;
 }
 
-/** Provides Mantine's theme. The colour scheme follows the system until the user chooses one. */
-export function AppTheme({ colorScheme, children }: AppThemeProps) {
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorScheme}
-    >
-      {children}
-    </MantineProvider>
+/**
+ * Provides Mantine's theme. The colour scheme follows the system until the user chooses one. Mantine's own provider would
+ * compute the CSS variables as well, which are in themeVariables.css.
+ */
+export function AppTheme({ colorScheme: manager, children }: AppThemeProps) {
+  const { colorScheme, setColorScheme, clearColorScheme } = useProviderColorScheme({
+    manager,
+    defaultColorScheme: 'auto',
+    getRootElement,
+    forceColorScheme: undefined,
+  });
+  const context = useMemo(
+    () => ({
+      colorScheme,
+      setColorScheme,
+      clearColorScheme,
+      getRootElement,
+      classNamesPrefix: 'mantine',
+      cssVariablesSelector: ':root',
+      withStaticClasses: true,
+    }),
+    [colorScheme, setColorScheme, clearColorScheme],
   );
+  return (
+    <MantineContext value={context}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
+  );
+}
+
+function getRootElement(): HTMLElement {
+  return document.documentElement;
 }
 
 const PREFERENCE = 'color-scheme';

@@ -1,4 +1,6 @@
 import './mantineStyles';
+import './themeVariables.css';
+import './contrast.css';
 import './inter.css';
 import './global.css';
 import './forcedColors.css';

@@ -1,10 +1,4 @@
-import {
-  createTheme,
-  darken,
-  type CSSVariablesResolver,
-  type MantineTheme,
-  type MantineThemeOverride,
-} from '@mantine/core';
+import { createTheme, type MantineThemeOverride } from '@mantine/core';
 
 const SANS = 'Inter, "Inter Fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
@@ -23,7 +17,10 @@ const DARK = [
   '#0b0d0f',
 ] as const;
 
-/** A quiet scientific instrument: neutral greys, one accent, small radii, dense type. */
+/**
+ * A quiet scientific instrument: neutral greys, one accent, small radii, dense type. The CSS variables that follow from it
+ * are in themeVariables.css, since computing them would delay the first screen.
+ */
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'cyan',
   // White text on any lighter shade misses WCAG AA (4.3:1).
@@ -48,46 +45,3 @@ export const theme: MantineThemeOverride = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
 });
-
-/** The colours of buttons without a filling. */
-const BUTTON_COLOURS = ['cyan', 'red'] as const;
-
-/**
- * Quieter borders, and the contrast that WCAG AA requires: Mantine's dimmed text, error text and placeholders are too
- * light in the light scheme and too dark in the dark scheme, and so are its hovered buttons without a filling.
- */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
-  light: {
-    '--mantine-color-cyan-filled-hover': underPointer(colors),
-    '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
-    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dimmed)',
-    '--mantine-color-error': 'var(--mantine-color-red-9)',
-    ...forButtons((name) => ({
-      [`--mantine-color-${name}-light`]: `var(--mantine-color-${name}-0)`,
-      [`--mantine-color-${name}-light-hover`]: `var(--mantine-color-${name}-1)`,
-    })),
-  },
-  dark: {
-    '--mantine-color-cyan-filled-hover': underPointer(colors),
-    '--mantine-color-default-border': 'var(--mantine-color-dark-5)',
-    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dimmed)',
-    '--mantine-color-error': 'var(--mantine-color-red-5)',
-    ...forButtons((name) => ({
-      [`--mantine-color-${name}-light`]: darken(colors[name][9], 0.6),
-      [`--mantine-color-${name}-light-hover`]: darken(colors[name][9], 0.5),
-      [`--mantine-color-${name}-light-color`]: `var(--mantine-color-${name}-4)`,
-    })),
-  },
-});
-
-/** A filled button under the pointer: darker, since Mantine's own lighter one misses AA. */
-function underPointer({ cyan }: MantineTheme['colors']): string {
-  return darken(cyan[9], 0.15);
-}
-
-function forButtons(variables: (name: (typeof BUTTON_COLOURS)[number]) => Record<string, string>) {
-  return Object.fromEntries(BUTTON_COLOURS.flatMap((name) => Object.entries(variables(name))));
-}

@@ -1,15 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
-import { cssVariables, theme } from '../../src/app/theme';
+import { theme } from '../../src/app/theme';
 
 type Scheme = 'light' | 'dark';
+type Variables = Readonly<Record<string, string>>;
 
-const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+const SELECTORS = {
+  variables: ':root',
+  light: `:root[data-mantine-color-scheme='light']`,
+  dark: `:root[data-mantine-color-scheme='dark']`,
+};
+const BOTH_SCHEMES = ':root[data-mantine-color-scheme]';
+
+type Parts = Readonly<Record<keyof typeof SELECTORS, Variables>>;
+
+const defaults: Parts = defaultCssVariablesResolver(DEFAULT_THEME);
+const derived: Parts = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
+
+/** Colours of Mantine that the app does not use. */
+const UNUSED = /^--mantine-color-(?:pink|grape|violet|indigo|lime)-/;
+
+/** Reads the declarations of a style sheet by selector. */
+function readSheet(name: string): Readonly<Record<string, Variables>> {
+  const text = readFileSync(join(__dirname, '../../src/app', name), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+  const rules = [...text.matchAll(/([^{}]+)\{([^}]*)\}/g)].map(([, selector = '', body = '']) => {
+    const declarations = [...body.matchAll(/(--[\w-]+):([^;]+);/g)];
+    const variables = declarations.map(([, variable = '', value = '']) => [variable, normalize(value)] as const);
+    return [selector.trim(), Object.fromEntries(variables)] as const;
+  });
+  return Object.fromEntries(rules);
+}
+
+function normalize(value: string): string {
+  return value.replaceAll(/\s+/g, ' ').replaceAll("'", '"').trim();
+}
+
+it('themeVariables.css has the used variables in which the theme differs from Mantine’s own one', () => {
+  const expected = (['variables', 'light', 'dark'] as const).map((part) => {
+    const changed = Object.entries(derived[part]).filter(
+      ([name, value]) => defaults[part][name] !== value && !UNUSED.test(name),
+    );
+    return [SELECTORS[part], Object.fromEntries(changed.map(([name, value]) => [name, normalize(value)]))] as const;
+  });
+  expect(readSheet('themeVariables.css')).toEqual(Object.fromEntries(expected));
+});
 
 /** Resolves a variable to its color. */
 function colourOf(variable: string, scheme: Scheme): string {
-  const layers = [defaultCssVariablesResolver(merged), cssVariables(merged)];
-  const known = new Map(layers.flatMap((layer) => Object.entries({ ...layer.variables, ...layer[scheme] })));
-  const value = known.get(variable);
+  const own = readSheet('contrast.css');
+  const layers = [derived.variables, derived[scheme], own[BOTH_SCHEMES], own[SELECTORS[scheme]]];
+  const value = layers.map((layer) => layer?.[variable]).findLast((found) => found !== undefined);
   if (value === undefined) throw new Error(`There is no ${variable}.`);
   const [, next] = /^var\((.*)\)$/.exec(value) ?? [];
   return next === undefined ? value : colourOf(next, scheme);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const SRC = path.join(__dirname, '..', '..', 'src');
 /** The files that define the tokens. */
-const HOMES = ['app/global.css', 'app/forcedColors.css'];
+const HOMES = ['app/global.css', 'app/forcedColors.css', 'app/themeVariables.css', 'app/contrast.css'];
 
 const sheets = fs
   .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
