@@ -1,5 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
-import type { Failure } from '../domain/failures/failure';
+import type { RequestFailure } from '../domain/failures/failure';
 import { baseQuery } from './baseQuery';
 
 /** The REST API as the screens use it. Each resource injects its endpoints from a file of its own. */
@@ -9,7 +9,7 @@ export const api = createApi({
   tagTypes: ['Projects', 'Datasets', 'Files', 'Pipelines'],
   refetchOnFocus: false,
   refetchOnReconnect: false,
-  catchSchemaFailure: ({ issues: [issue] }): Failure => {
+  catchSchemaFailure: ({ issues: [issue] }): RequestFailure => {
     const field = issue?.path?.[0];
     return {
       kind: 'bad-answer',

@@ -1,7 +1,7 @@
 import type { BaseQueryApi, QueryReturnValue } from '@reduxjs/toolkit/query/react';
 import * as v from 'valibot';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import { asRepeated, isRepeated, type Failure } from '../domain/failures/failure';
+import { asRepeated, isRepeated, type RequestFailure } from '../domain/failures/failure';
 import { decideQueryRetry } from '../domain/failures/queryRetry';
 import { parseJson } from '../lib/parseJson';
 import type { Ports } from '../platform/ports';
@@ -56,7 +56,7 @@ interface ResponseMeta {
   readonly retryAfterMs?: number | undefined;
 }
 
-export type ApiResponse<Data = unknown> = QueryReturnValue<Data, Failure, ResponseMeta>;
+export type ApiResponse<Data = unknown> = QueryReturnValue<Data, RequestFailure, ResponseMeta>;
 
 type RequestContext = Pick<BaseQueryApi, 'signal' | 'extra'>;
 
@@ -66,7 +66,7 @@ export type ApiBaseQuery = (
   options?: ExtraOptions,
 ) => Promise<ApiResponse>;
 
-/** Sends a request and resolves with the response body or a `Failure`. Never rejects. */
+/** Sends a request and resolves with the response body or a `RequestFailure`. Never rejects. */
 export const baseQuery: ApiBaseQuery = withOptions(withReauth(withRetry(fetchOnce)));
 
 function withOptions(query: ApiBaseQuery): ApiBaseQuery {
@@ -219,7 +219,7 @@ const errorBody = v.object({
   code: v.fallback(v.optional(v.string()), undefined),
 });
 
-function readFailure({ status, statusText }: Response, text: string): Failure {
+function readFailure({ status, statusText }: Response, text: string): RequestFailure {
   if (status === 401) return { kind: 'unauthorized' };
   const body = v.safeParse(errorBody, parseJson(text));
   const { msg, code } = body.success ? body.output : {};

@@ -2,12 +2,12 @@ import type { SerializedError, ThunkAction, ThunkDispatch, UnknownAction } from 
 import type { TypedUseQuery, TypedUseQueryState } from '@reduxjs/toolkit/query/react';
 import { useCallback, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { Failure } from '../domain/failures/failure';
+import type { RequestFailure } from '../domain/failures/failure';
 import type { ApiBaseQuery } from './baseQuery';
 
 interface QueryResult<Data> {
   readonly data?: Data | undefined;
-  readonly error?: Failure | SerializedError | undefined;
+  readonly error?: RequestFailure | SerializedError | undefined;
 }
 
 interface QueryEndpoint<Data, Arg> {
@@ -45,7 +45,7 @@ export function createQueryHook<Data, Arg>({ initiate, useQuery, useQueryState }
 }
 
 /** True if the server answered with a 4xx status. */
-function isRefusal(error: Failure | SerializedError | undefined): boolean {
+function isRefusal(error: RequestFailure | SerializedError | undefined): boolean {
   if (error === undefined || !('kind' in error)) return false;
   return error.kind === 'forbidden' || error.kind === 'not-found' || (error.kind === 'refused' && error.status < 500);
 }

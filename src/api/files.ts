@@ -1,7 +1,7 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import { useMemo } from 'react';
 import * as v from 'valibot';
-import type { Failure } from '../domain/failures/failure';
+import type { RequestFailure } from '../domain/failures/failure';
 import {
   hasGrown,
   isListingComplete,
@@ -128,7 +128,7 @@ interface Page {
   readonly cursor: string | undefined;
 }
 
-async function parsePage(body: unknown, signal: AbortSignal): Promise<Result<Page, Failure>> {
+async function parsePage(body: unknown, signal: AbortSignal): Promise<Result<Page, RequestFailure>> {
   const page = parseResponse(ENDPOINT, pageSchema, body);
   if (!page.ok) return page;
   try {
@@ -185,7 +185,7 @@ function isNonNegative(value: unknown): value is number {
 }
 
 /** Parses and freezes the entries of a page. Otherwise the store would freeze all of them in one go. */
-function* parseEntries(files: readonly unknown[]): InPieces<Result<FileListing['pieces'], Failure>> {
+function* parseEntries(files: readonly unknown[]): InPieces<Result<FileListing['pieces'], RequestFailure>> {
   const pieces: (readonly FileEntry[])[] = [];
   let piece: FileEntry[] = [];
   for (const [index, file] of files.entries()) {
@@ -212,7 +212,7 @@ interface ListingView {
   readonly loadedCount: number;
   /** False while a complete listing is fetched again. */
   readonly isFetching: boolean;
-  readonly error: Failure | { readonly message?: string } | undefined;
+  readonly error: RequestFailure | { readonly message?: string } | undefined;
   /** Continues after the page that failed. */
   readonly retry: () => void;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failures/failure';
+import type { RequestFailure } from '../domain/failures/failure';
 import type { PictureOrigin } from '../domain/pictures/picture';
 import { parseJson } from '../lib/parseJson';
 import { err, ok, type Result } from '../lib/result';
@@ -27,7 +27,7 @@ export type FetchPreview = (
   key: string,
   signal: AbortSignal,
   page?: number,
-) => Promise<Result<PreviewImage, Failure>>;
+) => Promise<Result<PreviewImage, RequestFailure>>;
 
 const PATHS: Readonly<Record<PreviewKind, string>> = {
   thumbnail: 'get-thumbnail-image',
@@ -86,7 +86,7 @@ async function requestPreview(
   credentials: Credentials,
   { kind, key, page }: { readonly kind: PreviewKind; readonly key: string; readonly page: number | undefined },
   signal: AbortSignal,
-): Promise<Result<PreviewImage, Failure>> {
+): Promise<Result<PreviewImage, RequestFailure>> {
   const path = encodeKey(key);
   if (path === undefined) return err({ kind: 'not-sendable' });
   const query = new URLSearchParams({ ...credentials, ...(page !== undefined && { page: String(page) }) });
@@ -156,7 +156,7 @@ function isSame(left: Credentials, right: Credentials): boolean {
   return left.ak === right.ak && left.sk === right.sk && left.session_token === right.session_token;
 }
 
-function failureOf({ status, statusText }: Response): Failure {
+function failureOf({ status, statusText }: Response): RequestFailure {
   if (status === 401) return { kind: 'unauthorized' };
   if (status === 403) return { kind: 'forbidden' };
   if (status === 404) return { kind: 'not-found' };

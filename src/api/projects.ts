@@ -1,12 +1,10 @@
 import * as v from 'valibot';
-import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
-import type { Project, ProjectDraft, ProjectSummary } from '../domain/metadata/project';
-import { importWithRetry } from '../platform/importWithRetry';
+import { CODE_NOT_LOADED_TEXT } from '../domain/failures/requestFailureText';
+import type { Project, ProjectSummary } from '../domain/metadata/project';
 import { api, type NoArgument } from './api';
 import { useFeature } from './configuration';
 import { createQueryHook } from './createQueryHook';
 import {
-  emptyResponse,
   nonEmptyString,
   nonNegativeNumber,
   responseList,
@@ -15,20 +13,10 @@ import {
   type ResponseSchema,
 } from './responseSchemas';
 
-interface ProjectUpdate {
-  readonly projectHash: string;
-  readonly changes: Partial<ProjectDraft>;
-}
-
-interface ProjectDeletion {
-  readonly projectHash: string;
-  readonly permanentDelete: boolean;
-}
-
 /** A project as the server sends it. */
-type ProjectResponse = Omit<Project, 'projectHash'> & Partial<Pick<Project, 'projectHash'>>;
+export type ProjectResponse = Omit<Project, 'projectHash'> & Partial<Pick<Project, 'projectHash'>>;
 
-const projectSchema: ResponseSchema<ProjectResponse> = responseObject({
+export const projectSchema: ResponseSchema<ProjectResponse> = responseObject({
   sponsorId: nonEmptyString,
   title: nonEmptyString,
   projectHash: v.exactOptional(nonEmptyString),
@@ -38,7 +26,7 @@ const projectSchema: ResponseSchema<ProjectResponse> = responseObject({
 });
 
 /** Loaded on demand, because most servers send the hashes. */
-const loadChecksums = () => import('../domain/uploads/checksums');
+export const loadChecksums = () => import('../domain/uploads/checksums');
 
 /** Adds missing hashes. If their code cannot be loaded, the list offers to try again. */
 async function withHashes(projects: readonly ProjectResponse[]): Promise<readonly Project[]> {
@@ -49,12 +37,11 @@ async function withHashes(projects: readonly ProjectResponse[]): Promise<readonl
   return Promise.all(projects.map((project) => withHash(project, load)));
 }
 
-/** Adds a missing hash to the response to a change. Retries until its code has loaded: the server made the change. */
-function withHashOfChange(project: ProjectResponse): Promise<Project> {
-  return withHash(project, () => importWithRetry(loadChecksums));
-}
-
-async function withHash({ projectHash, ...project }: ProjectResponse, load: typeof loadChecksums): Promise<Project> {
+/** Adds a missing hash. */
+export async function withHash(
+  { projectHash, ...project }: ProjectResponse,
+  load: typeof loadChecksums,
+): Promise<Project> {
   if (projectHash !== undefined) return { ...project, projectHash };
   const { md5OfText } = await load();
   return { ...project, projectHash: md5OfText(`${project.sponsorId}/${project.title}`) };
@@ -91,49 +78,6 @@ export const projectsApi = api.injectEndpoints({
       extraOptions: { silent: true },
       providesTags: ['Projects', 'Datasets', 'Files'],
     }),
-    createProject: build.mutation<Project, ProjectDraft>({
-      query: (body) => ({ endpoint: 'POST /project', body }),
-      rawResponseSchema: responseOf('POST /project', projectSchema),
-      transformResponse: withHashOfChange,
-      invalidatesTags: ['Projects'],
-    }),
-    updateProject: build.mutation<Project, ProjectUpdate>({
-      query: ({ projectHash, changes }) => ({
-        endpoint: 'PATCH /project/{projectHash}',
-        pathParams: { projectHash },
-        body: changes,
-      }),
-      rawResponseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
-      transformResponse: withHashOfChange,
-      // Optimistic: the list shows the change at once, and undoes it if the server refuses it.
-      onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
-        const change = dispatch(
-          projectsApi.util.updateQueryData('listProjects', undefined, (projects) => {
-            const project = projects.find((one) => one.projectHash === projectHash);
-            if (project !== undefined) Object.assign(project, changes);
-          }),
-        );
-        await queryFulfilled.catch(() => change.undo());
-      },
-      // A new title moves everything below the project.
-      invalidatesTags: ['Projects', 'Datasets', 'Files'],
-    }),
-    deleteProject: build.mutation<null, ProjectDeletion>({
-      query: ({ projectHash, permanentDelete }) => ({
-        endpoint: 'DELETE /project/{projectHash}',
-        pathParams: { projectHash },
-        body: { permanentDelete },
-      }),
-      responseSchema: responseOf('DELETE /project/{projectHash}', emptyResponse),
-      invalidatesTags: ['Projects', 'Datasets', 'Files'],
-    }),
-    /** Undoes a deletion that was not permanent; requires the feature `projects.restore`. */
-    restoreProject: build.mutation<Project, string>({
-      query: (projectHash) => ({ endpoint: 'POST /project/{projectHash}/restore', pathParams: { projectHash } }),
-      rawResponseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
-      transformResponse: withHashOfChange,
-      invalidatesTags: ['Projects', 'Datasets', 'Files'],
-    }),
   }),
 });
 
@@ -157,9 +101,3 @@ export function useProjectSummaries(): Summaries | undefined {
 }
 
 export const useListProjectsQuery = createQueryHook(projectsApi.endpoints.listProjects);
-export const {
-  useCreateProjectMutation,
-  useUpdateProjectMutation,
-  useDeleteProjectMutation,
-  useRestoreProjectMutation,
-} = projectsApi;

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
-import type { Failure } from '../domain/failures/failure';
+import type { RequestFailure } from '../domain/failures/failure';
 import { isListingComplete, type FileListing } from '../domain/listing/fileListing';
 import { err, ok, type Result } from '../lib/result';
 import { filesApi } from './files';
@@ -12,7 +12,7 @@ import { filesApi } from './files';
  */
 export function useRefetchListing(
   path: string,
-): () => Promise<Result<FileListing, Failure | { readonly message?: string } | undefined>> {
+): () => Promise<Result<FileListing, RequestFailure | { readonly message?: string } | undefined>> {
   const dispatch = useDispatch<ThunkDispatch<never, unknown, UnknownAction>>();
   return useCallback(async () => {
     const request = dispatch(filesApi.endpoints.listFiles.initiate(path, { forceRefetch: true }));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failures/failure';
+import type { RequestFailure } from '../domain/failures/failure';
 import { isRecord } from '../lib/isRecord';
 import { err, ok, type Result } from '../lib/result';
 
@@ -64,7 +64,7 @@ export function parseResponse<Data>(
   endpoint: string,
   schema: ResponseSchema<Data>,
   body: unknown,
-): Result<Data, Failure> {
+): Result<Data, RequestFailure> {
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   return parsed.success ? ok(parsed.output) : err({ kind: 'bad-answer', endpoint, field: fieldOf(parsed.issues[0]) });
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { Failure } from '../domain/failures/failure';
+import type { RequestFailure } from '../domain/failures/failure';
 import {
   filesChanged,
   MAX_CHANGED_FILES,
@@ -25,7 +25,7 @@ interface Changed<Item> {
 /** The result of a change. If a request failed, or the change was stopped, the remaining items are neither. */
 export interface ChangeResult<Item> extends Changed<Item> {
   /** An error that ended the change early. */
-  readonly error?: Failure | { readonly message?: string };
+  readonly error?: RequestFailure | { readonly message?: string };
 }
 
 interface Answer<Item> {

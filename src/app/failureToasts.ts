@@ -1,7 +1,7 @@
 import { isAction, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api/api';
-import type { Failure } from '../domain/failures/failure';
-import { failureNotice } from '../domain/failures/failureText';
+import type { RequestFailure } from '../domain/failures/failure';
+import { requestFailureNotice } from '../domain/failures/requestFailureText';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 
@@ -9,7 +9,7 @@ import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 export function createFailureToasts(ports: Pick<Ports, 'toast' | 'log'>): Middleware<object, WithSession> {
   return (store) => (next) => (action) => {
     if (isApiFailure(action) && selectSessionOwner(store.getState()) !== undefined) {
-      const { text, channel } = failureNotice(action.payload);
+      const { text, channel } = requestFailureNotice(action.payload);
       const isSilent = action.meta.baseQueryMeta?.silent === true;
       if (channel === 'toast' && !isSilent) ports.toast(text, 'error');
       if (channel === 'log') ports.log(text);
@@ -18,10 +18,10 @@ export function createFailureToasts(ports: Pick<Ports, 'toast' | 'log'>): Middle
   };
 }
 
-/** Endpoints reject with nothing but a `Failure`. */
+/** Endpoints reject with nothing but a `RequestFailure`. */
 function isApiFailure(action: unknown): action is {
   readonly type: string;
-  readonly payload: Failure;
+  readonly payload: RequestFailure;
   readonly meta: { readonly baseQueryMeta?: { readonly silent?: boolean } };
 } {
   return isAction(action) && action.type.startsWith(`${api.reducerPath}/`) && isRejectedWithValue(action);

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Failure } from '../domain/failures/failure';
-import { failureNotice } from '../domain/failures/failureText';
+import type { RequestFailure } from '../domain/failures/failure';
+import { requestFailureNotice } from '../domain/failures/requestFailureText';
 import { shownText } from '../domain/names/shownName';
 
 interface ErrorStateProps {
@@ -34,11 +34,11 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
 }
 
 /** The error of a query hook: a failure of the API, or an unexpected error. */
-type QueryError = Failure | { readonly message?: string };
+type QueryError = RequestFailure | { readonly message?: string };
 
 /** Returns the text of a query error. */
 export function queryErrorText(error: QueryError | undefined): string {
-  if (error !== undefined && 'kind' in error) return failureNotice(error).text;
+  if (error !== undefined && 'kind' in error) return requestFailureNotice(error).text;
   return error?.message ?? 'Unexpected error';
 }
 

@@ -5,6 +5,7 @@ import '../../src/api/configuration';
 import '../../src/api/unusedEndpoints';
 import '../../src/api/files';
 import '../../src/api/pipelines';
+import '../../src/api/projectChanges';
 import '../../src/api/projects';
 import '../../src/api/datasets';
 import { ok } from '../../src/lib/result';

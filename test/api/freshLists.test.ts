@@ -2,6 +2,7 @@ import type { Action, ThunkAction } from '@reduxjs/toolkit';
 import { api } from '../../src/api/api';
 import '../../src/api/datasets';
 import '../../src/api/files';
+import '../../src/api/projectChanges';
 import '../../src/api/projects';
 import '../../src/api/unusedEndpoints';
 import { aDataset, aProject } from '../support/builders';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { projectChangesApi } from '../../src/api/projectChanges';
 import { projectsApi } from '../../src/api/projects';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer } from '../support/fakeServer';
@@ -47,7 +48,7 @@ it('a project list without hashes names the reason if the code for hashes cannot
 });
 
 type Store = ReturnType<typeof createApiStore>;
-const { createProject, updateProject } = projectsApi.endpoints;
+const { createProject, updateProject } = projectChangesApi.endpoints;
 const update = { projectHash: hash, changes: { title: 'brains' } };
 
 it.each([

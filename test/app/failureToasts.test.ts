@@ -1,6 +1,6 @@
 import { runSaga } from 'redux-saga';
 import { startUpload } from '../../src/api/gateways';
-import { projectsApi } from '../../src/api/projects';
+import { projectChangesApi } from '../../src/api/projectChanges';
 import { aDeployment } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
@@ -14,7 +14,7 @@ async function deleteProject(answer: FakeAnswer) {
   const ports = createFakePorts({ fetch: server.fetch });
   signIn(ports);
   started = createTestStore({ ports });
-  const { deleteProject: endpoint } = projectsApi.endpoints;
+  const { deleteProject: endpoint } = projectChangesApi.endpoints;
   await started.store.dispatch(endpoint.initiate({ projectHash: 'p', permanentDelete: false }));
   return ports.recorded;
 }

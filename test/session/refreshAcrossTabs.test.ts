@@ -1,4 +1,4 @@
-import { projectsApi } from '../../src/api/projects';
+import { projectChangesApi } from '../../src/api/projectChanges';
 import { ERROR_CATALOGUE } from '../../src/domain/failures/errorCatalogue';
 import { createApiStore, createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, createFakeProfile, signIn } from '../support/fakePorts';
@@ -32,7 +32,7 @@ function callFiftyTimes(tab: FakeExtra) {
   const store = createApiStore(tab);
   return Array.from({ length: 50 }, (_, index) =>
     store.dispatch(
-      projectsApi.endpoints.updateProject.initiate({ projectHash: `p${index}`, changes: { title: 'brains' } }),
+      projectChangesApi.endpoints.updateProject.initiate({ projectHash: `p${index}`, changes: { title: 'brains' } }),
     ),
   );
 }
@@ -139,7 +139,7 @@ it.each([
     for (const [key, value] of Object.entries(theirs)) tab.ports.localStorage.set(key, value);
     return { status: 401 };
   });
-  const { initiate } = projectsApi.endpoints.updateProject;
+  const { initiate } = projectChangesApi.endpoints.updateProject;
   const result = await createApiStore(tab).dispatch(initiate({ projectHash: 'p', changes: { title: 'brains' } }));
   expect(result).toEqual({ error: { kind: 'unauthorized' } });
   expect(server.story()).toEqual(['PATCH /project/p']);

@@ -75,8 +75,24 @@ interface Repeatable {
   readonly repeated?: true;
 }
 
+/** A failed request to the API. */
+export type RequestFailure = Extract<
+  Failure,
+  {
+    readonly kind:
+      | 'unauthorized'
+      | 'forbidden'
+      | 'not-found'
+      | 'refused'
+      | 'unreachable'
+      | 'not-sendable'
+      | 'bad-answer'
+      | 'aborted';
+  }
+>;
+
 /** Marks a failure as that of a request retried after a 5xx. Failures that don't come from the server are unchanged. */
-export function asRepeated(failure: Failure): Failure {
+export function asRepeated(failure: RequestFailure): RequestFailure {
   switch (failure.kind) {
     case 'unauthorized':
     case 'forbidden':

@@ -1,15 +1,9 @@
-import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { DISK_FULL_STATUS } from '../constants';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
-import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';
 import type { Failure } from './failure';
-
-interface FailureNotice {
-  readonly text: string;
-  readonly channel: FailureChannel;
-}
+import { requestFailureNotice, type FailureNotice } from './requestFailureText';
 
 /**
  * Returns the text of a failure and where it appears. Failures of a queued file appear in its row; the toast is the
@@ -17,24 +11,6 @@ interface FailureNotice {
  */
 export function failureNotice(failure: Failure): FailureNotice {
   switch (failure.kind) {
-    case 'unauthorized':
-      return requestFailed('Unauthorized access');
-    case 'forbidden':
-      return ERROR_CATALOGUE.forbidden;
-    case 'not-found':
-      return { ...ERROR_CATALOGUE.notFound, ...(failure.message !== undefined && { text: failure.message }) };
-    case 'refused':
-      return requestFailed(failure.message);
-    case 'unreachable':
-      return requestFailed('The server could not be reached. Check your connection and try again.');
-    case 'not-sendable':
-      return requestFailed(
-        'A name or your login contains characters that can’t be sent. Change the name or log in again.',
-      );
-    case 'bad-answer':
-      return requestFailed(`The response of "${failure.endpoint}" lacks "${failure.field}". Please contact support.`);
-    case 'aborted':
-      return { ...ERROR_CATALOGUE.uploadAborted, channel: 'silent' };
     case 'checksum-mismatch':
       return inline(
         `Part ${formatCount(failure.partNumber)} was damaged during transfer (its checksum differs). Intact parts are kept.`,
@@ -104,7 +80,7 @@ export function failureNotice(failure: Failure): FailureNotice {
     case 'archive-gone':
       return toast(`The archive of ${failure.title} is no longer available. Start the download again.`);
     default:
-      return assertNever(failure);
+      return requestFailureNotice(failure);
   }
 }
 
@@ -142,19 +118,12 @@ export function noListText(problem: 'missing' | 'malformed' | 'unanswered', name
   return `The server’s list of ${name} ${reason}. Continue without it, or open this form again later.`;
 }
 
-/** The toast for code that could not be loaded on demand. */
-export const CODE_NOT_LOADED_TEXT = 'This part of the page could not be loaded. Check your connection and try again.';
-
 function toast(text: string): FailureNotice {
   return { text, channel: 'toast' };
 }
 
 function inline(text: string): FailureNotice {
   return { text, channel: 'inline' };
-}
-
-function requestFailed(message: string): FailureNotice {
-  return toast(`${ERROR_CATALOGUE.otherError.text} ${message}`);
 }
 
 function asSentence(text: string): string {

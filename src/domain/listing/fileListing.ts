@@ -1,4 +1,4 @@
-import type { Failure } from '../failures/failure';
+import type { RequestFailure } from '../failures/failure';
 import { parseFileName, type ParsedFileName } from '../names/fileName';
 import { shownName } from '../names/shownName';
 
@@ -134,7 +134,7 @@ export interface FileListing {
   /** The server's cursor for the next page. Absent once the listing is complete. */
   readonly cursor?: string;
   /** Why the next page could not be loaded. */
-  readonly failure?: Failure;
+  readonly failure?: RequestFailure;
 }
 
 /** The listing before its first page. */

@@ -1,19 +1,22 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router';
 import { useFeature } from '../../api/configuration';
 import { useListDatasetsQuery } from '../../api/datasets';
 import { useListing } from '../../api/files';
 import {
+  useCreateProjectMutation,
   useDeleteProjectMutation,
-  useListProjectsQuery,
   useRestoreProjectMutation,
   useUpdateProjectMutation,
-} from '../../api/projects';
+} from '../../api/projectChanges';
+import { useListProjectsQuery } from '../../api/projects';
 import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
 import type { Project, ProjectDraft } from '../../domain/metadata/project';
 import { shownName } from '../../domain/names/shownName';
 import { cleanTitle, validateTitle } from '../../domain/names/title';
+import { buildPath } from '../../domain/navigation/routePath';
 import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
@@ -40,7 +43,7 @@ interface ProjectFormProps {
 }
 
 /** A dialog to edit a project's title and description. */
-export function ProjectForm(props: ProjectFormProps) {
+function ProjectForm(props: ProjectFormProps) {
   const { heading, submitLabel, initial, takenTitles, titleHint, pending, onSubmit, onClose } = props;
   const [title, setTitle] = useState(initial.title);
   const [description, setDescription] = useState(initial.description);
@@ -73,6 +76,33 @@ export function ProjectForm(props: ProjectFormProps) {
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
     </FormDialog>
+  );
+}
+
+const EMPTY = { title: '', description: '' };
+
+/** Creates a project and opens it. */
+export function NewProjectDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const { data: projects = [] } = useListProjectsQuery();
+  const [createProject, { isLoading, error }] = useCreateProjectMutation();
+  const create = async ({ title, description }: Required<ProjectDraft>) => {
+    const created = await createProject({ title, ...(description !== '' && { description }) });
+    if (created.data === undefined) return;
+    onClose();
+    await navigate(buildPath({ sponsorId: created.data.sponsorId, project: created.data.title }));
+  };
+  return (
+    <ProjectForm
+      heading="New project"
+      submitLabel="Create"
+      initial={EMPTY}
+      takenTitles={projects.map((project) => project.title)}
+      pending={isLoading}
+      problem={notFoundText(error)}
+      onClose={onClose}
+      onSubmit={(draft) => void create(draft)}
+    />
   );
 }
 

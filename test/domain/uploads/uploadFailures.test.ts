@@ -1,4 +1,4 @@
-import { asRepeated, type Failure } from '../../../src/domain/failures/failure';
+import { asRepeated, type Failure, type RequestFailure } from '../../../src/domain/failures/failure';
 import {
   classifyFailure,
   detectNonMd5Etag,
@@ -70,7 +70,7 @@ describe('isCompletionUncertain', () => {
     expect(isCompletionUncertain(failure, true)).toBe(false);
   });
 
-  const unprocessed: readonly Failure[] = [
+  const unprocessed: readonly RequestFailure[] = [
     { kind: 'unauthorized' },
     { kind: 'forbidden' },
     { kind: 'refused', status: 429, message: 'slow down' },
