@@ -85,7 +85,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
           },
         },
         {
-          test: /react-router[\\/]dist[\\/].*\.mjs$|@mantine[\\/]core[\\/].*[\\/](?:Button|ActionIcon)\.mjs$/,
+          test: /(?:react-router[\\/]dist|@mantine[\\/]core[\\/]esm)[\\/].*\.mjs$/,
           use: path.join(root, 'config/webpack/dropUnusedComponents.cjs'),
         },
         {

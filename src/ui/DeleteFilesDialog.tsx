@@ -7,9 +7,9 @@ import { formatBytes } from '../lib/formatBytes';
 import { counted } from '../lib/plural';
 import { usePorts } from '../platform/portsContext';
 import { ChangeProgressBar, fileNameOf, outcomeText } from './ChangeOutcome';
-import { notFoundText } from './ErrorState';
 import { FormDialog } from './FormDialog';
 import { Name } from './Name';
+import { notFoundText } from './notFoundText';
 
 /** More names are not read: the dialog says how many there are. */
 const MAX_NAMES = 5;

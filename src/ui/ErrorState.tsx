@@ -34,17 +34,10 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
 }
 
 /** The error of a query hook: a failure of the API, or an unexpected error. */
-type QueryError = RequestFailure | { readonly message?: string };
+export type QueryError = RequestFailure | { readonly message?: string };
 
 /** Returns the text of a query error. */
 export function queryErrorText(error: QueryError | undefined): string {
   if (error !== undefined && 'kind' in error) return requestFailureNotice(error).text;
   return error?.message ?? 'Unexpected error';
-}
-
-/** Returns the text for a dialog if its subject no longer exists. No toast reports a 404. */
-export function notFoundText(error: QueryError | undefined): string | undefined {
-  return error !== undefined && 'kind' in error && error.kind === 'not-found'
-    ? 'It no longer exists on the server: someone else may have deleted it. Nothing was changed. Close this dialog.'
-    : undefined;
 }

@@ -13,7 +13,7 @@ import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { notFoundText } from '../../ui/ErrorState';
+import { notFoundText } from '../../ui/notFoundText';
 import classes from './datasets.module.css';
 import { PipelineButton, PipelineState } from './Pipelines';
 

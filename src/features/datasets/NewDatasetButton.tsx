@@ -8,9 +8,9 @@ import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
 import { cleanTitle, validateTitle } from '../../domain/names/title';
 import { buildPath } from '../../domain/navigation/routePath';
-import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
+import { notFoundText } from '../../ui/notFoundText';
 import { TitleField, titleReason } from '../../ui/TextFields';
 
 interface NewDatasetButtonProps {

@@ -8,9 +8,9 @@ import { parseFileName } from '../../domain/names/fileName';
 import { usePorts } from '../../platform/portsContext';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
 import { ChangeProgressBar, fileNameOf, outcomeText } from '../../ui/ChangeOutcome';
-import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { Name } from '../../ui/Name';
+import { notFoundText } from '../../ui/notFoundText';
 import { findMoveCollisions, findNameProblem, movesOf, type NameProblem } from './fileMoves';
 import classes from './files.module.css';
 

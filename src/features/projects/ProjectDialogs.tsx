@@ -23,8 +23,8 @@ import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
+import { notFoundText } from '../../ui/notFoundText';
 import { OPTIONAL, TitleField, titleReason } from '../../ui/TextFields';
 
 interface ProjectFormProps {
