@@ -248,6 +248,6 @@ export async function runSql(dataDir: string, sql: string): Promise<void> {
     await runOnServer(serverDatabase(dataDir).url, sql);
     return;
   }
-  const args = ['--input-type=module', '--eval', SCRIPT, join(dataDir, 'database'), sql];
+  const args = ['--liftoff-only', '--input-type=module', '--eval', SCRIPT, join(dataDir, 'database'), sql];
   await promisify(execFile)(process.execPath, args, { cwd: REPOSITORY_ROOT });
 }

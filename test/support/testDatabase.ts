@@ -45,7 +45,7 @@ async function openOnServer(dataDir: string): Promise<Database> {
 async function startProcess(...args: string[]): Promise<ChildProcess> {
   const child = fork(join(__dirname, 'databaseProcess.ts'), args, {
     cwd: resolve(__dirname, '..', '..'),
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--liftoff-only', '--import', 'tsx'],
     serialization: 'advanced',
   });
   const failed = once(child, 'exit').then(() => Promise.reject(new Error('The database process ended.')));
