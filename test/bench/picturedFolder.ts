@@ -1,7 +1,7 @@
 import { drawnTiff } from '../support/drawnTiff';
 
 /** The folders with files, by their path, and the width and height of their pictures. */
-export const PICTURED_FOLDERS: Readonly<Record<string, number>> = {
+const PICTURED_FOLDERS: Readonly<Record<string, number>> = {
   'acme/bench/TC1024': 1024,
   'acme/bench/TC2048': 2048,
 };
