@@ -4,7 +4,7 @@ import type { FollowsState } from './follows/followsSlice';
 import type { HistoryState } from './history/historySlice';
 import type { InterruptedState } from './interrupted/interruptedSlice';
 import type { PanelState } from './panel/panelSlice';
-import type { UploadsState } from './uploads/uploadsSlice';
+import type { UploadsState } from './uploads/uploadsState';
 
 interface InitialState {
   readonly downloads: DownloadsState;

@@ -8,7 +8,8 @@ import { shownBytes, uploadPercent } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
-import { pauseOf, retryRequested, type QueueStatus } from '../uploads/uploadsSlice';
+import { retryRequested } from '../uploads/uploadsSlice';
+import { pauseOf, type QueueStatus } from '../uploads/uploadsState';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 

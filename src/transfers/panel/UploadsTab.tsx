@@ -14,14 +14,8 @@ import {
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
-import {
-  cancelRequested,
-  pauseOf,
-  pauseRequested,
-  resumeRequested,
-  retryRequested,
-  type QueueStatus,
-} from '../uploads/uploadsSlice';
+import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
+import { pauseOf, type QueueStatus } from '../uploads/uploadsState';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { ProgressBar } from './TransferRow';
 import classes from './TransfersPanel.module.css';

@@ -5,7 +5,7 @@ import { belongsTo } from '../../domain/session/session';
 import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { pauseOf, type UploadsState } from './uploadsSlice';
+import { pauseOf, type UploadsState } from './uploadsState';
 
 export interface WithUploads {
   readonly uploads: UploadsState;

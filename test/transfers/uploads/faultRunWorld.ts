@@ -4,12 +4,12 @@ import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
-  pauseOf,
   pauseRequested,
   resumeRequested,
   retryRequested,
   uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
+import { pauseOf } from '../../../src/transfers/uploads/uploadsState';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn, type FakePorts } from '../../support/fakePorts';

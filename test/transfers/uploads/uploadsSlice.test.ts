@@ -3,6 +3,7 @@ import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domai
 import { sentBytes, shownBytes } from '../../../src/domain/uploads/uploadProgress';
 import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
+import { pauseOf, type QueueStatus, type UploadsState } from '../../../src/transfers/uploads/uploadsState';
 import { anUploadFile } from '../../support/builders';
 
 type State = UploadPhase | 'waiting with a session';
@@ -38,7 +39,7 @@ function stateOf(file: UploadFile | undefined): Result {
   return progress.phase === 'waiting' && progress.session !== undefined ? 'waiting with a session' : progress.phase;
 }
 
-function queueOf(...files: UploadFile[]): uploads.UploadsState {
+function queueOf(...files: UploadFile[]): UploadsState {
   return { ...uploads.uploadsReducer(undefined, { type: 'init' }), files };
 }
 
@@ -98,7 +99,7 @@ describe('the progress of a file', () => {
 
 type QueueState = 'running' | 'waiting' | 'paused' | 'cancelling' | 'cancelling while paused' | 'empty';
 
-const STATUS: Readonly<Record<Exclude<QueueState, 'empty'>, uploads.QueueStatus>> = {
+const STATUS: Readonly<Record<Exclude<QueueState, 'empty'>, QueueStatus>> = {
   running: { kind: 'running' },
   waiting: { kind: 'waiting', reason: 'network' },
   paused: { kind: 'paused' },
@@ -107,11 +108,11 @@ const STATUS: Readonly<Record<Exclude<QueueState, 'empty'>, uploads.QueueStatus>
 };
 const uploading = queueOf(anUploadFile({ progress: PROGRESS.uploading }));
 
-function queueIn(state: QueueState): uploads.UploadsState {
+function queueIn(state: QueueState): UploadsState {
   return state === 'empty' ? queueOf() : { ...uploading, status: STATUS[state] };
 }
 
-function queueStateOf({ files, status }: uploads.UploadsState): QueueState {
+function queueStateOf({ files, status }: UploadsState): QueueState {
   if (status.kind === 'cancelling') return status.paused === undefined ? 'cancelling' : 'cancelling while paused';
   return files.length === 0 ? 'empty' : status.kind;
 }
@@ -171,7 +172,7 @@ describe('the status of the queue', () => {
   it('keeps the reason of a pause while the queue is being cancelled', () => {
     const paused = uploadsReducer(uploading, uploads.queuePaused({ fault: failure }));
     const cancelling = uploadsReducer(paused, uploads.cancellingStarted({ ids: [id] }));
-    expect(uploads.pauseOf(cancelling.status)).toEqual({ kind: 'paused', fault: failure });
+    expect(pauseOf(cancelling.status)).toEqual({ kind: 'paused', fault: failure });
   });
 
   it('contains what the queue waits for', () => {
