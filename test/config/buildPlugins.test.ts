@@ -49,7 +49,7 @@ describe('the build', () => {
 
   it('includes the chunks of the project list in the budget of the first load', async () => {
     const stats = await build({
-      main: `console.log(${noise(150 * KIB)}); import('./ProjectListScreen.js')`,
+      main: `console.log(${noise(120 * KIB)}); import('./ProjectListScreen.js')`,
       ProjectListScreen: `console.log(${noise(100 * KIB)})`,
     });
     expect(errorsOf(stats)).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('the build', () => {
 
   it('does not limit the size of other screens', async () => {
     const stats = await build({
-      main: `console.log(${noise(150 * KIB)}); import('./other.js')`,
+      main: `console.log(${noise(120 * KIB)}); import('./other.js')`,
       other: `console.log(${noise(100 * KIB)})`,
     });
     expect(errorsOf(stats)).toEqual([]);
