@@ -27,7 +27,7 @@ function build(modules: Readonly<Record<string, string>>): Promise<Stats> {
     mode: 'none',
     context: folder,
     entry: './main.js',
-    output: { path: path.join(folder, 'dist'), filename: '[name].[contenthash:12].js' },
+    output: { path: path.join(folder, 'dist'), filename: '[name].[contenthash:8].js' },
     plugins: [new PrecompressPlugin(), new InitialLoadPlugin({ prints: false })],
   });
   return new Promise((resolve, reject) => {
