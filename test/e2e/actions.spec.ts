@@ -102,7 +102,8 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   await state.getByRole('link', { name: 'Open in viewer' }).click();
   const viewer = await opened;
   await expect(viewer.getByRole('heading', { name: 'TC1' })).toBeVisible();
-  expect(await viewer.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
+  // The heading appears before its font is loaded.
+  await expect.poll(() => viewer.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
   const first = await settledLight(viewer, [0, 0, 0]);
   expect(first.every((light) => light > 0)).toBe(true);
 
