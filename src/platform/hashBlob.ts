@@ -18,14 +18,6 @@ export interface RunningMd5 {
   digest(): string;
 }
 
-/** An MD5 that may need time for each chunk. */
-export interface BlobHash {
-  readonly update: (bytes: Uint8Array<ArrayBuffer>) => Promise<void> | void;
-  readonly digest: () => string;
-  /** Called at the end, and as soon as the hash is aborted. */
-  readonly close?: () => void;
-}
-
 /**
  * Computes the MD5 of a blob, and counts its bytes, with one buffer of memory.
  *
@@ -34,28 +26,23 @@ export interface BlobHash {
 export async function hashBlob(
   blob: Blob,
   signal?: AbortSignal,
-  createHash: () => Promise<BlobHash> = createRunningMd5,
+  createHash: () => Promise<RunningMd5> = createRunningMd5,
   onProgress?: () => void,
 ): Promise<HashPartResult> {
   const hash = await createHash();
   let bytes = 0;
   const isAborted = (): boolean => signal?.aborted === true;
-  const close = (): void => hash.close?.();
-  signal?.addEventListener('abort', close);
   try {
     for await (const chunk of chunksOf(blob)) {
       if (isAborted()) return { kind: 'aborted' };
-      await hash.update(chunk);
+      hash.update(chunk);
       bytes += chunk.byteLength;
       onProgress?.();
     }
-    return isAborted() ? { kind: 'aborted' } : { kind: 'hashed', md5: hash.digest(), bytes };
   } catch {
     return { kind: 'unreadable' };
-  } finally {
-    signal?.removeEventListener('abort', close);
-    close();
   }
+  return isAborted() ? { kind: 'aborted' } : { kind: 'hashed', md5: hash.digest(), bytes };
 }
 
 /** Creates an MD5 with hash-wasm, or with spark-md5 (five times slower) if the Content Security Policy forbids WebAssembly. */

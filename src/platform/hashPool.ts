@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HashMessage } from './hashMessages';
+import { HashProgress, HashResponse } from './hashMessages';
 import type { HashPartResult, Ports } from './ports';
 import { trySpawn } from './trySpawn';
 import { watchProgress } from './wait';
@@ -13,24 +13,16 @@ interface HashJob {
   readonly settle: (result: HashPartResult) => void;
 }
 
-/** A worker and the number of parts that it hashes. */
-interface PooledWorker {
-  readonly worker: HashWorker;
-  jobs: number;
-}
-
 /**
- * Creates `hashPart` over a worker that starts on demand and hashes up to `size` parts at the same time. A worker that
- * fails, or in which a part stalls, is given no more parts: the next one starts a new worker. If no worker can hash a part,
- * the main thread does.
+ * Creates `hashPart` over at most `size` workers, which start on demand and hash one part at a time. A worker that fails,
+ * stalls or has its part aborted is terminated and replaced. If no worker can hash a part, the main thread does.
  *
  * @param stallMs a part without progress for this long fails as stalled; the time spent in the queue does not count
  */
 export function createHashPool(spawnWorker: () => HashWorker, size: number, stallMs: number): Ports['hashPart'] {
+  const idle: HashWorker[] = [];
   const queue: HashJob[] = [];
-  let current: PooledWorker | undefined;
   let running = 0;
-  let ids = 0;
 
   const startNext = (): void => {
     while (running < size) {
@@ -48,23 +40,15 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
     }
   };
 
-  const findWorker = (): PooledWorker | undefined => {
-    if (current !== undefined) return current;
-    const worker = trySpawn(spawnWorker);
-    current = worker && { worker, jobs: 0 };
-    return current;
-  };
-
   const hashInWorker = async ({ body, signal }: HashJob): Promise<HashPartResult> => {
-    const pooled = findWorker();
-    if (pooled === undefined) return hashOnMainThread(body, signal, stallMs);
-    ids += 1;
-    pooled.jobs += 1;
-    const result = await requestHash(pooled.worker, { id: ids, blob: body }, signal, stallMs);
-    pooled.jobs -= 1;
-    const isUsable = result !== undefined && result.kind !== 'stalled';
-    if (!isUsable && current === pooled) current = undefined;
-    if (current !== pooled && pooled.jobs === 0) pooled.worker.terminate();
+    const worker = idle.pop() ?? trySpawn(spawnWorker);
+    if (worker === undefined) return hashOnMainThread(body, signal, stallMs);
+    const result = await requestHash(worker, body, signal, stallMs);
+    if (result?.kind === 'hashed' || result?.kind === 'unreadable') {
+      idle.push(worker);
+      return result;
+    }
+    worker.terminate();
     return result ?? hashOnMainThread(body, signal, stallMs);
   };
 
@@ -107,12 +91,12 @@ async function hashOnMainThread(body: Blob, signal: AbortSignal, stallMs: number
 /** Returns undefined if the worker's script failed to load or its message is invalid. */
 function requestHash(
   worker: HashWorker,
-  { id, blob }: { readonly id: number; readonly blob: Blob },
+  blob: Blob,
   signal: AbortSignal,
   stallMs: number,
 ): Promise<HashPartResult | undefined> {
   return new Promise((resolve) => {
-    const watch = watchProgress(stallMs, () => cancel({ kind: 'stalled' }));
+    const watch = watchProgress(stallMs, () => settle({ kind: 'stalled' }));
     const settle = (result: HashPartResult | undefined): void => {
       watch.stop();
       worker.removeEventListener('message', onMessage);
@@ -120,22 +104,20 @@ function requestHash(
       signal.removeEventListener('abort', onAbort);
       resolve(result);
     };
-    const cancel = (result: HashPartResult): void => {
-      worker.postMessage({ kind: 'cancel', id });
-      settle(result);
-    };
     const onMessage = (event: Event): void => {
-      const message = v.safeParse(HashMessage, event instanceof MessageEvent ? event.data : undefined);
-      if (!message.success) settle(undefined);
-      else if (message.output.id !== id) return;
-      else if (message.output.kind === 'progress') watch.progressed();
-      else settle(message.output.result);
+      const data: unknown = event instanceof MessageEvent ? event.data : undefined;
+      if (v.is(HashProgress, data)) {
+        watch.progressed();
+        return;
+      }
+      const response = v.safeParse(HashResponse, data);
+      settle(response.success ? response.output : undefined);
     };
     const onError = (): void => settle(undefined);
-    const onAbort = (): void => cancel({ kind: 'aborted' });
+    const onAbort = (): void => settle({ kind: 'aborted' });
     worker.addEventListener('message', onMessage);
     worker.addEventListener('error', onError);
     signal.addEventListener('abort', onAbort);
-    worker.postMessage({ kind: 'hash', id, blob });
+    worker.postMessage({ blob });
   });
 }
