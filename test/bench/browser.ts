@@ -20,7 +20,9 @@ export interface Page {
     expression: string,
     schema: Schema,
   ) => Promise<v.InferOutput<Schema>>;
-  /** Waits until the expression is true. */
+  /** Loads an address in the same tab, whose storage stays. */
+  readonly goTo: (url: string) => Promise<void>;
+  /** Waits until the expression is true, also across navigations. */
   readonly until: (expression: string) => Promise<void>;
   /** Sets the files of the input that matches a selector. */
   readonly chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>;
@@ -109,9 +111,12 @@ async function openPage(cdp: CdpPipe, url: string, options: OpenOptions): Promis
   };
   return {
     evaluate,
+    goTo: async (address) => {
+      await send('Page.navigate', { url: address });
+    },
     until: async (expression) => {
       const deadline = performance.now() + PATIENCE_MS;
-      while (!(await evaluate(`Boolean(${expression})`, v.boolean()))) {
+      while (!(await evaluate(`Boolean(${expression})`, v.boolean()).catch(falseIfNavigated))) {
         if (performance.now() > deadline) throw new Error(`The page never came so far: ${expression}`);
         await wait(POLL_MS);
       }
@@ -148,6 +153,12 @@ async function openPage(cdp: CdpPipe, url: string, options: OpenOptions): Promis
       if (isFresh) await cdp.send('Target.disposeBrowserContext', profile);
     },
   };
+}
+
+/** Chromium rejects an evaluation whose page navigates before it answers. */
+function falseIfNavigated(error: unknown): false {
+  if (error instanceof Error && /navigated|context was destroyed/.test(error.message)) return false;
+  throw error;
 }
 
 const Profile = v.object({ browserContextId: v.string() });

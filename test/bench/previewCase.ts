@@ -107,7 +107,7 @@ async function measureHeldMemory(browser: Browser, stage: Stage): Promise<Findin
 async function openPreview(browser: Browser, stage: Stage, pixels: Pixels): Promise<Page> {
   const page = await browser.open(`${stage.appUrl}/signin`);
   await page.until(`document.querySelector('input[type=file]')`);
-  await page.evaluate(`location.assign('/acme/bench/TC${pixels}?section=1')`, v.undefined());
+  await page.goTo(`${stage.appUrl}/acme/bench/TC${pixels}?section=1`);
   await page.until(`document.querySelector('canvas[aria-label*="channels"]')`);
   await loadProbe(page, 'previewProbe');
   await page.until(`typeof watchToggles === 'function' && document.querySelector('[aria-busy=false]')`);

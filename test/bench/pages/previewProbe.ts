@@ -52,9 +52,10 @@ async function timeOf(change: () => void, canvas: HTMLCanvasElement): Promise<Sh
   // React renders in a microtask.
   await Promise.resolve();
   await Promise.resolve();
+  // On a busy machine, a neighbour may not be decoded yet.
+  while (isBusy()) await nextChange();
   readBack(canvas);
   const ms = performance.now() - begun;
-  if (isBusy()) throw new Error('It was not there yet.');
   const next = await new Promise<number>(requestAnimationFrame);
   return { ms, frames: Math.max(1, Math.round((next - frame) / FRAME_MS)) };
 }
