@@ -140,10 +140,10 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
     {
       id: 'size',
       header: 'Size',
-      width: '10rem',
+      width: '7rem',
       align: 'end',
       compare: (left, right) => comparedSize(left) - comparedSize(right) || byKey(left, right),
-      cell: sizeText,
+      cell: (file) => <Sizes file={file} />,
     },
     {
       id: 'folderTime',
@@ -174,12 +174,16 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
   ];
 }
 
-function sizeText(file: ComparedFile): string {
+/** The size in the folder above that on the server if they differ. */
+function Sizes({ file }: { readonly file: ComparedFile }) {
   const { local, server, reason } = file;
-  if (reason === 'size' && local !== undefined && server !== undefined) {
-    return `${formatBytes(local.size)} / ${formatBytes(server.size)}`;
-  }
-  return formatBytes(comparedSize(file));
+  if (reason !== 'size' || local === undefined || server === undefined) return formatBytes(comparedSize(file));
+  return (
+    <span className={classes.sizes}>
+      <span>{formatBytes(local.size)} /</span>
+      <span>{formatBytes(server.size)}</span>
+    </span>
+  );
 }
 
 /** One checksum if both are the same or only one is known. */

@@ -87,19 +87,21 @@ export function Comparison(props: ComparisonProps) {
         <Title order={2} size="h5" ref={heading} tabIndex={-1} className={classes.heading ?? ''}>
           Comparison with {title}
         </Title>
-        {isBusy && (
-          <Button size="xs" variant="default" onClick={run.cancel}>
-            Cancel
+        <div className={classes.headButtons}>
+          {isBusy && (
+            <Button size="xs" variant="default" onClick={run.cancel}>
+              Cancel
+            </Button>
+          )}
+          {(state.phase === 'stopped' || state.phase === 'done') && (
+            <Button size="xs" variant="default" onClick={() => run.compare(loadListing)}>
+              {state.phase === 'stopped' ? 'Compare' : 'Compare again'}
+            </Button>
+          )}
+          <Button size="xs" variant="subtle" onClick={onClose}>
+            Close
           </Button>
-        )}
-        {(state.phase === 'stopped' || state.phase === 'done') && (
-          <Button size="xs" variant="default" onClick={() => run.compare(loadListing)}>
-            {state.phase === 'stopped' ? 'Compare' : 'Compare again'}
-          </Button>
-        )}
-        <Button size="xs" variant="subtle" onClick={onClose}>
-          Close
-        </Button>
+        </div>
       </div>
       {state.phase === 'idle' ? (
         <>

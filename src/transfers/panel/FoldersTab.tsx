@@ -36,7 +36,7 @@ export function FoldersTab() {
       <div className={classes.head}>
         <FoldersSummary />
       </div>
-      <ul className={classes.list}>
+      <ul className={`${classes.list} ${classes.folders}`}>
         {follows.map((follow) => (
           <li key={follow.id}>
             <FollowRow follow={follow} />
