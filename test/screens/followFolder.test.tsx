@@ -9,7 +9,13 @@ import { renderRoute } from '../support/renderRoute';
 
 const onServer = 'acme/brains/TC042/TC042_S000001_L01_ch01.tif';
 
-function open(screenAt: 'project' | 'dataset' = 'dataset', isOffered = true) {
+interface Offer {
+  readonly isOffered?: boolean;
+  /** The name of the folder that the user chooses. */
+  readonly chosen?: string;
+}
+
+function open(screenAt: 'project' | 'dataset' = 'dataset', { isOffered = true, chosen = 'Scan' }: Offer = {}) {
   const { folders } = createFakePorts();
   return renderRoute(screenAt === 'dataset' ? <DatasetUploadScreen /> : <ProjectUploadScreen />, {
     at: screenAt === 'dataset' ? '/acme/brains/TC042/upload' : '/acme/brains/upload',
@@ -24,7 +30,7 @@ function open(screenAt: 'project' | 'dataset' = 'dataset', isOffered = true) {
       folders: {
         ...folders,
         areOffered: () => isOffered,
-        choose: () => Promise.resolve({ folderId: 'folder-1', name: 'Scan' }),
+        choose: () => Promise.resolve({ folderId: 'folder-1', name: chosen }),
         add: ({ name }) => Promise.resolve({ folderId: 'folder-2', name }),
       },
     },
@@ -48,6 +54,7 @@ describe('following a folder', () => {
       folderId: 'folder-1',
       folderName: 'Scan',
       keyPrefix: 'brains/TC042',
+      dataset: 'TC042',
       expected: { sections: 24, channels: [1] },
       onServer: [onServer],
     });
@@ -58,6 +65,11 @@ describe('following a folder', () => {
     const request = await follow(open('project'));
     expect(request).toMatchObject({ title: 'brains', keyPrefix: 'brains' });
     expect(request).not.toHaveProperty('expected');
+    expect(request).not.toHaveProperty('dataset');
+  });
+
+  it('compares the names with the dataset if a folder with its name is followed into the project', async () => {
+    expect(await follow(open('project', { chosen: 'TC042' }))).toMatchObject({ keyPrefix: 'brains', dataset: 'TC042' });
   });
 
   it('begins with the folder that was dropped, by the rule that renamed its files', async () => {
@@ -81,7 +93,7 @@ describe('following a folder', () => {
   });
 
   it('is not offered where the browser can’t keep a folder open', async () => {
-    open('dataset', false);
+    open('dataset', { isOffered: false });
     expect(await screen.findByRole('button', { name: 'Choose folder' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Follow this folder' })).toBeNull();
   });

@@ -4,7 +4,8 @@ import type { Follow, WaitReason } from './follow';
 
 /**
  * Returns what a screen reader announces when the followed folders have changed: the start, why looking for files has
- * stopped and that it continues, files that need a decision, a long time without a new file, and the end.
+ * stopped and that it continues, files that need a decision, the first files that are named for another dataset, a long
+ * time without a new file, and the end.
  */
 export function announceFollows(before: readonly Follow[], now: readonly Follow[]): string | undefined {
   if (before === now) return undefined;
@@ -25,6 +26,9 @@ function announceFollow(before: Follow | undefined, now: Follow): readonly strin
   }
   const added = setAsideCount - (before?.setAsideCount ?? 0);
   if (added > 0) sentences.push(`${counted(added, 'file')} in ${folderName} set aside.`);
+  if (now.foreign !== undefined && before?.foreign === undefined) {
+    sentences.push(`${counted(now.foreign.files, 'file')} in ${folderName} named for another dataset.`);
+  }
   if (now.isIdle && before?.isIdle !== true) sentences.push(idleText(now));
   return sentences;
 }

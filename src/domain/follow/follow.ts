@@ -70,6 +70,13 @@ interface SentFile {
   readonly md5s: readonly string[];
 }
 
+/** Files of a followed folder whose names begin with another dataset's name, or with none. */
+export interface ForeignFiles {
+  readonly files: number;
+  /** What the name of the latest begins with. */
+  readonly prefix: string;
+}
+
 interface FollowBase {
   readonly id: string;
   /** The name of the destination, for display. */
@@ -79,6 +86,8 @@ interface FollowBase {
   readonly folderName: string;
   /** `{project}` or `{project}/{dataset}`. */
   readonly keyPrefix: string;
+  /** The dataset that the files go into; absent if they go into none, or into several. */
+  readonly dataset?: string;
   /** How new files are named. They keep their names if it is absent. */
   readonly rule?: RenameOptions;
   /** Files that the rule has numbered so far. */
@@ -91,6 +100,8 @@ interface FollowBase {
   readonly lastSent: SentFile | null;
   /** Files handed over to the uploads. */
   readonly taken: number;
+  /** Those of them that are named for another dataset; absent if there are none. */
+  readonly foreign?: ForeignFiles;
   /** Files that are being written. */
   readonly growing: number;
   /** The first of the files that were set aside. */
@@ -150,7 +161,7 @@ const DEFAULT_IDLE_MS = 30 * 60_000;
 /** The user's choices for a new follow. */
 export type FollowPlan = Pick<
   FollowBase,
-  'id' | 'title' | 'folderId' | 'folderName' | 'keyPrefix' | 'rule' | 'expected' | 'images' | 'startedAt'
+  'id' | 'title' | 'folderId' | 'folderName' | 'keyPrefix' | 'dataset' | 'rule' | 'expected' | 'images' | 'startedAt'
 > & { readonly idleAfterMs?: number };
 
 /** Creates a follow that has found nothing yet. */

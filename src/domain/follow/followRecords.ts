@@ -57,6 +57,8 @@ const Base = {
   folderId: Text,
   folderName: v.string(),
   keyPrefix: Text,
+  dataset: v.exactOptional(Text),
+  foreign: v.exactOptional(v.object({ files: Count, prefix: v.string() })),
   rule: v.exactOptional(Rule),
   expected: v.exactOptional(Expected),
   images: Lanes,
@@ -140,7 +142,7 @@ export function parseFollows(
       else if (v.is(ServerKeys, one)) onServer = one.onServer;
     }
     const follow = recount({ ...stored.output, growing: 0, setAside: [] }, handled);
-    return [{ follow, files: createFollowedFiles(handled, onServer) }];
+    return [{ follow, files: createFollowedFiles(handled, onServer, follow.dataset) }];
   });
 }
 

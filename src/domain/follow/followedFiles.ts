@@ -1,9 +1,10 @@
 import { planRenames, type RenameOptions } from '../names/bulkRename';
 import { isMosaicName, isNamedLikeTiff, parseFileName } from '../names/fileName';
+import { foreignDataset, namePrefix } from '../names/nameTrouble';
 import { isStorableKey } from '../names/storableKey';
 import { isUnchanged, newUpload, type UploadFile } from '../uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
-import type { Follow, SetAsideReason } from './follow';
+import type { Follow, ForeignFiles, SetAsideReason } from './follow';
 import type { SeenFile } from './looks';
 
 /** A file of a followed folder about which something was decided. */
@@ -127,29 +128,41 @@ export type FollowedFiles = ReturnType<typeof createFollowedFiles>;
 /**
  * Creates the index of the files of a follow.
  * @param onServer the keys that were on the server when the follow began
+ * @param dataset the dataset that the files should be named for
  */
-export function createFollowedFiles(files: Iterable<HandledFile> = [], onServer: Iterable<string> = []) {
+export function createFollowedFiles(
+  files: Iterable<HandledFile> = [],
+  onServer: Iterable<string> = [],
+  dataset?: string,
+) {
   const byPath = new Map<string, HandledFile>();
   const byKey = new Map<string, string>();
   const byId = new Map<string, string>();
   const serverKeys = new Set(onServer);
   /** Uploaded files that are no longer in the folder, by size and time. */
   const gone = new Map<string, string>();
+  /** What the names of the files begin with that are named for another dataset, by path. */
+  const foreign = new Map<string, string>();
 
   const forget = (path: string): void => {
     const file = byPath.get(path);
     if (file === undefined) return;
     byPath.delete(path);
+    foreign.delete(path);
     if (byKey.get(file.key) === path) byKey.delete(file.key);
     if (file.state === 'taken') byId.delete(file.id);
   };
   const set = (file: HandledFile): void => {
-    const { path, key, state } = file;
+    const { path, name, key, state } = file;
     forget(path);
     byPath.set(path, file);
     if (state === 'taken') byId.set(file.id, path);
     const holdsKey = state === 'taken' || state === 'done' || (state === 'aside' && file.reason.kind === 'changed');
-    if (holdsKey) byKey.set(key, path);
+    if (!holdsKey) return;
+    byKey.set(key, path);
+    const isForeign =
+      dataset !== undefined && parseFileName(name) !== undefined && foreignDataset(name, dataset, []) !== undefined;
+    if (isForeign) foreign.set(path, namePrefix(name));
   };
   for (const file of files) set(file);
 
@@ -174,6 +187,11 @@ export function createFollowedFiles(files: Iterable<HandledFile> = [], onServer:
     findFormerPath: (file: SeenFile) => {
       const path = gone.get(contentKey(file));
       return path !== undefined && byPath.has(path) ? path : undefined;
+    },
+    /** Returns the files that were uploaded, or are being uploaded, although they are named for another dataset. */
+    findForeign: (): ForeignFiles | undefined => {
+      const prefix = [...foreign.values()].at(-1);
+      return prefix === undefined ? undefined : { files: foreign.size, prefix };
     },
     all: () => [...byPath.values()],
     takenFiles: () => [...byId.keys()].flatMap((id) => byPath.get(byId.get(id) ?? '') ?? []).filter(isTaken),

@@ -24,7 +24,7 @@ export function findNameTrouble(name: string): NameTrouble | undefined {
 }
 
 /** Returns the part of a valid file name before the section: the dataset's name, and what may follow it. */
-function prefixOf(name: string): string {
+export function namePrefix(name: string): string {
   return name.replace(/_S\d{6}_L\d{2}_ch\d{2}\.tiff?$/i, '');
 }
 
@@ -34,7 +34,7 @@ function prefixOf(name: string): string {
  * @returns undefined if the name begins with `dataset`; otherwise the dataset that it begins with, or '' for none of them
  */
 export function foreignDataset(name: string, dataset: string, others: readonly string[]): string | undefined {
-  const prefix = prefixOf(name).normalize('NFC').toLowerCase();
+  const prefix = namePrefix(name).normalize('NFC').toLowerCase();
   const begins = (title: string): boolean => {
     const start = title.normalize('NFC').toLowerCase();
     return prefix === start || prefix.startsWith(`${start}_`);

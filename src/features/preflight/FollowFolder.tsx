@@ -4,6 +4,7 @@ import { useId, useMemo } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ExpectedSections } from '../../domain/follow/images';
 import { shownName } from '../../domain/names/shownName';
+import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { handleOfFile } from '../../platform/fileRegistry';
 import { usePorts } from '../../platform/portsContext';
 import { followRequested } from '../../transfers/follows/followsSlice';
@@ -13,6 +14,8 @@ import type { Choice } from './useChoice';
 interface FollowFolderProps {
   readonly choice: Choice;
   readonly target: UploadTarget;
+  /** The datasets at or below the destination. */
+  readonly datasets: readonly PlannedDataset[];
   /** The images that the dataset should have, if its metadata says so. */
   readonly expected: ExpectedSections | undefined;
   readonly listing: ServerListing;
@@ -23,20 +26,22 @@ interface FollowFolderProps {
  * Follows a folder: the one that was dropped, or else one that the user chooses. Takes its line whether or not files are
  * chosen. Rendered only where the browser can keep a folder open.
  */
-export function FollowFolder({ choice, target, expected, listing, onFollowed }: FollowFolderProps) {
+export function FollowFolder({ choice, target, datasets, expected, listing, onFollowed }: FollowFolderProps) {
   const { folders } = usePorts();
   const dispatch = useDispatch();
   const textId = useId();
   const { rows, rule } = choice;
   const dropped = useMemo(() => droppedFolder(rows.map(({ file }) => file)), [rows]);
   if (!folders.areOffered()) return null;
-  const { keyPrefix } = target;
+  const { sponsorId, keyPrefix } = target;
   const title = keyPrefix.slice(keyPrefix.indexOf('/') + 1);
   const start = async () => {
     if (listing.status !== 'loaded') return;
     // First, since browsers open the picker only shortly after the click.
     const folder = dropped === undefined ? await folders.choose('read') : await folders.add(dropped);
     if (folder === undefined) return;
+    const place = keyPrefix.includes('/') ? keyPrefix : `${keyPrefix}/${folder.name}`;
+    const isDataset = datasets.some(({ path }) => path === `${sponsorId}/${place}`);
     dispatch(
       followRequested({
         title,
@@ -44,6 +49,7 @@ export function FollowFolder({ choice, target, expected, listing, onFollowed }: 
         folderName: folder.name,
         keyPrefix,
         onServer: listing.entries.map(({ key }) => key),
+        ...(isDataset && { dataset: place.slice(place.indexOf('/') + 1) }),
         ...(rule !== undefined && { rule }),
         ...(expected !== undefined && { expected }),
       }),

@@ -146,6 +146,7 @@ export function UploadForm(props: UploadFormProps) {
         key={isEmpty ? 'follow' : 'follow chosen'}
         choice={choice}
         target={target}
+        datasets={datasets}
         expected={expectedSections(dataset, sectionCount(sections))}
         listing={listing}
         onFollowed={() => {

@@ -62,7 +62,7 @@ function* start(files: FilesOfFollows, { onServer, ...plan }: FollowRequest): Sa
   }
   const id = yield* call(random.uuid);
   const startedAt = yield* call(clock.now);
-  files.set(id, createFollowedFiles([], onServer));
+  files.set(id, createFollowedFiles([], onServer, plan.dataset));
   const store = yield* call(records, 'follow-files');
   yield* call(store.put, [[followedFileKey(id), { onServer }] as const]);
   yield* put(followStarted({ follow: newFollow({ id, ...plan, images: imagesOfKeys(onServer), startedAt }, owner) }));

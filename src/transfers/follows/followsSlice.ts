@@ -5,6 +5,7 @@ import {
   withArrival,
   type Follow,
   type FollowPhase,
+  type ForeignFiles,
   type SetAsideFile,
   type SetAsideFix,
   type WaitReason,
@@ -31,6 +32,8 @@ export interface FollowRequest {
   readonly folderName: string;
   /** `{project}` or `{project}/{dataset}`. */
   readonly keyPrefix: string;
+  /** The dataset that the files go into; absent if they go into none, or into several. */
+  readonly dataset?: string;
   /** How the files are named. They keep their names if it is absent. */
   readonly rule?: RenameOptions;
   /** The images that the dataset should have, if its metadata says so. */
@@ -87,6 +90,14 @@ function replace(draft: Draft<FollowsState>, next: (follow: Follow) => Follow | 
   return Object.freeze({ items: items.filter((item) => item !== 'removed') });
 }
 
+/** The folder was looked at. */
+interface LookTaken extends ById {
+  /** Files that are being written. */
+  readonly growing: number;
+  /** Files that were handed over to the uploads although they are named for another dataset. */
+  readonly foreign?: ForeignFiles;
+}
+
 /** New files that were handed over to the uploads. */
 interface FilesTaken extends ById {
   /** Paths in the folder. */
@@ -114,9 +125,12 @@ const slice = createSlice({
         ? state
         : Object.freeze({ items: [...state.items, follow] });
     },
-    /** `growing`: files that are being written. */
-    lookTaken: change<ById & { readonly growing: number }, 'following'>(['following'], (follow, { growing }) =>
-      growing === follow.growing ? follow : { ...follow, growing },
+    lookTaken: change<LookTaken, 'following'>(['following'], (follow, { growing, foreign }) =>
+      growing === follow.growing &&
+      foreign?.files === follow.foreign?.files &&
+      foreign?.prefix === follow.foreign?.prefix
+        ? follow
+        : { ...omit(follow, 'foreign'), growing, ...(foreign !== undefined && { foreign }) },
     ),
     filesTaken: change<FilesTaken, FollowPhase>(EVERY, (follow, { paths, at, numbered, areOld }) => ({
       ...withoutSetAside(follow, paths),

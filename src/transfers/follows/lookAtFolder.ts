@@ -59,7 +59,9 @@ export function* lookAtFolder(id: string, memory: FolderMemory): SagaOf<void> {
     }
     if (looked.hasRest) continue;
     memory.looks += 1;
-    yield* put(lookTaken({ id, growing: looked.growing + memory.incomplete.size }));
+    const foreign = memory.files.findForeign();
+    const growing = looked.growing + memory.incomplete.size;
+    yield* put(lookTaken({ id, growing, ...(foreign !== undefined && { foreign }) }));
     return;
   }
 }

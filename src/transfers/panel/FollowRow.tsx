@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { endText, idleText, waitText } from '../../domain/follow/announceFollows';
@@ -74,6 +74,11 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         )}
       </TransferRow>
       {(phase === 'following' || phase === 'waiting') && <IdleChoice follow={follow} />}
+      {follow.foreign !== undefined && (
+        <Text size="xs" className={classes.foreign ?? ''}>
+          {`${counted(follow.foreign.files, 'file')} named for another dataset (${shownName(follow.foreign.prefix)}). Check the destination.`}
+        </Text>
+      )}
       {follow.setAside.length > 0 && <SetAsideFiles follow={follow} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { announceFetches } from '../../../src/domain/fetches/announceFetches';
 import { announceFollows } from '../../../src/domain/follow/announceFollows';
+import type { Follow } from '../../../src/domain/follow/follow';
 import { aFetch, aFollow } from '../../support/builders';
 
 describe('a followed folder', () => {
@@ -11,6 +12,12 @@ describe('a followed folder', () => {
     ['a lost permission', [following], [waiting], /^Scan: The browser needs your permission/],
     ['that it continues', [waiting], [following], 'Following Scan.'],
     ['files that need a decision', [following], [aFollow({ setAsideCount: 2 })], '2 files in Scan set aside.'],
+    [
+      'files that are named for another dataset',
+      [following],
+      [aFollow({ foreign: { files: 2, prefix: 'TC043' } })],
+      '2 files in Scan named for another dataset.',
+    ],
     ['a long time without files', [following], [aFollow({ isIdle: true })], 'No new file in Scan for 30 minutes.'],
     [
       'a complete dataset',
@@ -24,6 +31,8 @@ describe('a followed folder', () => {
   });
 
   it('announces nothing for other changes', () => {
+    const [one, two] = [1, 2].map((files) => aFollow({ foreign: { files, prefix: 'TC043' } })) as [Follow, Follow];
+    expect(announceFollows([one], [two])).toBeUndefined();
     expect(announceFollows([following], [aFollow({ taken: 5, growing: 1 })])).toBeUndefined();
   });
 });

@@ -156,6 +156,38 @@ describe('a followed folder', () => {
     page.stop();
   });
 
+  it('uploads files that are named for another dataset, and counts them also after a reload', async () => {
+    const { folder, open, sent } = createFollowWorld();
+    const page = await open();
+    page.follow({ dataset: 'TC042' });
+    const foreign = imageName(2).replace('TC042', 'TC043');
+    for (const name of [imageName(1), foreign, 'Mosaic.txt']) folder.write(name, 10);
+    await page.look(3);
+    expect(sent()).toContain(foreign);
+    expect(page.first()).toMatchObject({ setAsideCount: 0, foreign: { files: 1, prefix: 'TC043' } });
+    page.stop();
+    const reloaded = await open();
+    expect(reloaded.first()?.foreign).toEqual({ files: 1, prefix: 'TC043' });
+    folder.write(imageName(3).replace('TC042', 'TC044'), 10);
+    await reloaded.look(4);
+    expect(reloaded.first()?.foreign).toEqual({ files: 2, prefix: 'TC044' });
+    reloaded.stop();
+  });
+
+  it('no longer counts a file that is renamed to the dataset’s name before it is uploaded', async () => {
+    const { folder, open } = createFollowWorld({ putMs: 300_000 });
+    const page = await open();
+    page.follow({ dataset: 'TC042' });
+    const foreign = imageName(2).replace('TC042', 'TC043');
+    folder.write(foreign, 10);
+    await page.look(3);
+    expect(page.first()?.foreign).toEqual({ files: 1, prefix: 'TC043' });
+    folder.rename(foreign, imageName(2));
+    await page.look(20);
+    expect(page.first()?.foreign).toBeUndefined();
+    page.stop();
+  });
+
   it('sets a file aside again if its new name is taken', async () => {
     const { folder, open, sent } = createFollowWorld();
     const page = await open();

@@ -50,6 +50,11 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByText('Offline. Following stops when the files found so far are uploaded.')).toBeInTheDocument();
   });
 
+  it('points out files that are named for another dataset', () => {
+    renderPanel({ follows: [aFollow({ foreign: { files: 3, prefix: 'TC043' } })] });
+    expect(panel().getByText('3 files named for another dataset (TC043). Check the destination.')).toBeInTheDocument();
+  });
+
   it('lets the user choose after which time a lack of new files is reported', async () => {
     const { user, lastAction } = renderPanel({ follows: [aFollow({ isIdle: true })] });
     expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
