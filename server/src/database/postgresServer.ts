@@ -22,13 +22,15 @@ export async function openPostgres(url: string, report: (error: unknown) => void
     application_name: 'data-manager',
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    // The pool waits for it before it hands out a new connection.
+    verify: (client, done) => {
+      client.query(WAIT_FOR_DISK).then(() => done(), done);
+    },
   });
   pool.on('error', report);
   pool.on('connect', (client) => {
     // Without a listener, the loss of a connection in use would end the process. Its statement fails with the same error.
     client.on('error', () => undefined);
-    // Runs before the first query of the connection. If it fails because the connection was lost, so does that query.
-    client.query(WAIT_FOR_DISK).catch(report);
   });
   try {
     await pool.query('select 1');

@@ -11,7 +11,8 @@ import { checkDerivedName, type DerivedFiles } from './blobStore';
 import { toStorageError } from './s3Errors';
 import { deleteObjects, orStorageError, unlessMissing, type S3Bucket } from './s3Objects';
 
-const MIN_PART_BYTES = 8 * 1024 * 1024;
+/** Slightly more than S3 requires. Parts in flight are held in memory. */
+const MIN_PART_BYTES = 6 * 1024 * 1024;
 /** A tenth fewer than S3 allows, because the size is estimated. */
 const MAX_PARTS = 9_000;
 const PARTS_IN_FLIGHT = 4;
