@@ -1,5 +1,6 @@
 import { projectsApi } from '../../src/api/projects';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
+import { selectAllUploads } from '../../src/transfers/uploads/uploadsSelectors';
 import { pauseRequested, retryRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aProject } from '../support/builders';
 import { chosenFile } from '../support/chosenFile';
@@ -41,13 +42,13 @@ async function startBusyStore() {
 describe('the whole state', () => {
   it('of a busy store survives JSON, so that it can be stored, time-travelled and replayed', async () => {
     const store = await startBusyStore();
-    const phases = () => store.getState().uploads.files.map(({ progress }) => progress.phase);
+    const phases = () => selectAllUploads(store.getState()).map(({ progress }) => progress.phase);
     const survives = () => expect(JSON.parse(JSON.stringify(store.getState()))).toEqual(store.getState());
     expect(phases()).toEqual(['failed', 'uploading', 'waiting']);
     expect(store.getState()).toMatchObject({
       downloads: { items: [{ downloadId: 'ref-1' }] },
     });
-    const progress = store.getState().uploads.files.map((file) => file.progress);
+    const progress = selectAllUploads(store.getState()).map((file) => file.progress);
     expect(progress).toContainEqual(
       expect.objectContaining({ phase: 'uploading', inFlight: expect.anything() as unknown }),
     );

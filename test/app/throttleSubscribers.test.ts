@@ -1,6 +1,7 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
+import { selectAllUploads } from '../../src/transfers/uploads/uploadsSelectors';
 import {
   fileFailed,
   filesQueued,
@@ -33,7 +34,7 @@ afterEach(() => {
 function watchPhases(): { readonly seen: string[]; readonly unsubscribe: () => void } {
   const seen: string[] = [];
   const unsubscribe = testStore.store.subscribe(() => {
-    seen.push(testStore.store.getState().uploads.files[0]?.progress.phase ?? 'none');
+    seen.push(selectAllUploads(testStore.store.getState())[0]?.progress.phase ?? 'none');
   });
   return { seen, unsubscribe };
 }
@@ -47,7 +48,7 @@ describe('subscribers of the store', () => {
   it('are notified once of a burst of frequent actions, while the state is updated immediately', async () => {
     const { seen } = watchPhases();
     startUpload();
-    expect(testStore.store.getState().uploads.files[0]?.progress.phase).toBe('uploading');
+    expect(selectAllUploads(testStore.store.getState())[0]?.progress.phase).toBe('uploading');
     expect(seen).toEqual([]);
     await pass(NOTIFY_MS);
     expect(seen).toEqual(['uploading']);

@@ -109,6 +109,7 @@ export const GROWING_WORKS: readonly GrowingWork[] = [
     size: 10_000,
     prepare: (size) => {
       const state = startFirst(queueOf(size));
+      summarize(state);
       return () => summarize(uploadsReducer(state, progressSampled({ id: '0', inFlight: { 1: 1 } })));
     },
   },
@@ -180,7 +181,7 @@ function queueOf(size: number): UploadsState {
 }
 
 function startFirst(state: UploadsState): UploadsState {
-  const [first] = state.files;
+  const first = state.files[0]?.[0];
   if (first === undefined) return state;
   const starting = uploadsReducer(state, startSent({ id: first.id }));
   return uploadsReducer(starting, uploadStarted({ id: first.id, uploadId: 'up', at: 0 }));
@@ -189,8 +190,7 @@ function startFirst(state: UploadsState): UploadsState {
 /** The events of each file, from the first to the last one. */
 function uploadAll(queue: UploadsState): void {
   let state = queue;
-  for (let [file] = queue.files; file !== undefined; [file] = state.files) {
-    const { id } = file;
+  for (let id = firstId(state); id !== undefined; id = firstId(state)) {
     const part = { partNumber: 1, etag: 'e', md5: 'e' };
     state = uploadsReducer(startFirst(state), partUploaded({ id, part }));
     state = uploadsReducer(state, completionSent({ id }));
@@ -199,6 +199,10 @@ function uploadAll(queue: UploadsState): void {
       fileCompleted({ id, receipt: { ...aReceipt({ id }), parts: [] }, uploadId: 'up', lastFile: false }),
     );
   }
+}
+
+function firstId({ files: [chunk] }: UploadsState): string | undefined {
+  return chunk?.[0]?.id;
 }
 
 const session = sessionReducer(undefined, loginFound(OWNER));

@@ -4,6 +4,7 @@ import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
 import { INTERNAL } from '../../src/transfers/recorder/effectLabels';
 import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
 import type { TransferState } from '../../src/transfers/transferReducers';
+import { selectAllUploads } from '../../src/transfers/uploads/uploadsSelectors';
 import type { Recording } from './parseRecording';
 import type { Step } from './replayReducers';
 
@@ -83,7 +84,7 @@ function formatChange(before: TransferState, after: TransferState): string {
   if (before === after) return '';
   return [
     ...formatItems(before.downloads.items, after.downloads.items, describeDownload),
-    ...formatItems(before.uploads.files, after.uploads.files, describeUpload),
+    ...formatItems(selectAllUploads(before), selectAllUploads(after), describeUpload),
     ...formatItems(before.interrupted.files, after.interrupted.files, describeUpload),
     ...formatMembers('session', before.session, after.session, []),
     ...formatMembers('uploads', before.uploads, after.uploads, ['files']),

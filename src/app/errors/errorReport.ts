@@ -54,7 +54,7 @@ function countTransfers({ downloads, uploads }: AppState): Readonly<Record<strin
     counts[phase] = (counts[phase] ?? 0) + 1;
   };
   for (const { phase } of downloads.items) count(`downloads ${phase}`);
-  for (const { progress } of uploads.files) count(`uploads ${progress.phase}`);
+  for (const { progress } of uploads.files.flat()) count(`uploads ${progress.phase}`);
   return counts;
 }
 

@@ -13,11 +13,11 @@ function isFollowed(follow: Pick<Follow, 'sponsorId' | 'keyPrefix'>, key: string
  * other waiting file. While a folder is followed into the file's dataset, more files may come at any time: then it is the
  * file that completes the dataset, or the last one that is sent after the user has stopped following.
  */
-export function isLastFile(file: UploadFile, queue: readonly UploadFile[], follows: readonly Follow[]): boolean {
+export function isLastFile(file: UploadFile, queue: Iterable<UploadFile>, follows: readonly Follow[]): boolean {
   const active = follows.filter(({ phase }) => phase !== 'ended');
   const follow = active.find((one) => belongsTo(one, file) && isFollowed(one, file.key));
   if (follow === undefined) return nextUpload(queue, file) === undefined;
-  const followed = queue.filter(({ id, key }) => id !== file.id && isFollowed(follow, key));
+  const followed = [...queue].filter(({ id, key }) => id !== file.id && isFollowed(follow, key));
   if (nextUpload(followed, file) !== undefined) return false;
   if (follow.phase === 'stopping' || (follow.phase === 'waiting' && follow.isStopping === true)) return true;
   const image = imageOfKey(file.key);

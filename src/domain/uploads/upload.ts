@@ -104,10 +104,11 @@ export function isUploadActive({ progress }: UploadFile): boolean {
 
 /** The owner's first waiting file. Failed files are skipped until they are retried. */
 export function nextUpload(
-  files: readonly UploadFile[],
+  files: Iterable<UploadFile>,
   owner: Pick<SessionOwner, 'sponsorId' | 'userId'> | undefined,
 ): UploadFile | undefined {
-  return files.find((file) => file.progress.phase === 'waiting' && belongsTo(file, owner));
+  for (const file of files) if (file.progress.phase === 'waiting' && belongsTo(file, owner)) return file;
+  return undefined;
 }
 
 /** The progress of a file that waits again and keeps its session. */

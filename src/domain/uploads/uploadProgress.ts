@@ -18,12 +18,6 @@ export function sentBytes(file: UploadFile): number {
   return bytes;
 }
 
-/** Bytes sent of the file with an id. */
-export function sentBytesOf(files: readonly UploadFile[], id: string): number {
-  const file = files.find((one) => one.id === id);
-  return file === undefined ? 0 : sentBytes(file);
-}
-
 /** Bytes shown as sent. They never decrease: a part that has to be sent again is not subtracted. */
 export function shownBytes(file: UploadFile): number {
   return Math.max(sentBytes(file), file.reached ?? 0);

@@ -251,7 +251,9 @@ function endText({ title, folderName }: Follow, isComplete: boolean): string {
 }
 
 function selectIsUploading({ uploads }: WithUploads, { files }: FolderMemory): boolean {
-  return uploads.files.some(({ id, progress }) => progress.phase !== 'failed' && files.findById(id) !== undefined);
+  return uploads.files.some((chunk) =>
+    chunk.some(({ id, progress }) => progress.phase !== 'failed' && files.findById(id) !== undefined),
+  );
 }
 
 /** Records once that there was no new file for the set time. */

@@ -8,7 +8,7 @@ import { omit } from '../../lib/omit';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { hasSameContent } from '../hasSameContent';
-import type { WithUploads } from '../uploads/uploadsSelectors';
+import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
 import { filesForgotten } from './followsSlice';
 import { removeRecords, writeRecords, type FolderMemory } from './lookAtFolder';
@@ -23,7 +23,7 @@ const FILES_PER_BATCH = 100;
  * @returns false if another tab is uploading some of them
  */
 export function* reopenTaken(follow: Follow, memory: FolderMemory): SagaOf<boolean> {
-  const queued = new Set((yield* select(({ uploads }: WithUploads) => uploads.files)).map(({ id }) => id));
+  const queued = new Set((yield* select(selectAllUploads)).map(({ id }) => id));
   const lost = memory.files.takenFiles().filter(({ id }) => !queued.has(id));
   if (lost.length === 0) return true;
   const { records } = yield* getPorts();

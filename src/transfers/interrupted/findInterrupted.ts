@@ -7,7 +7,7 @@ import { plural } from '../../lib/plural';
 import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import type { WithUploads } from '../uploads/uploadsSelectors';
+import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
 
 /** Content of the resume store that is not part of the state. */
@@ -74,7 +74,7 @@ function* report(
   isClosed: (tab: string) => boolean,
   { handles, openTabs }: Pick<FoundInResumeStore, 'handles' | 'openTabs'>,
 ): SagaOf<void> {
-  const queued = new Set((yield* select((state: WithUploads) => state.uploads.files)).map((file) => file.id));
+  const queued = new Set((yield* select(selectAllUploads)).map((file) => file.id));
   const unqueued = entries.filter(({ file }) => !queued.has(file.id));
   const interrupted = unqueued.filter(({ tab }) => isClosed(tab));
   const closedTabs = new Set(interrupted.map(({ tab }) => tab));

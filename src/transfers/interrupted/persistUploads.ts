@@ -13,7 +13,7 @@ import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { takeBatch } from '../uploads/takeBatch';
-import type { WithUploads } from '../uploads/uploadsSelectors';
+import { selectAllUploads } from '../uploads/uploadsSelectors';
 import {
   completionSent,
   fileCompleted,
@@ -71,7 +71,7 @@ export function* persistUploads(tab: string, events: Channel<UploadEvent>): Saga
   let hasWarned = false;
   for (;;) {
     const batch = yield* takeBatch(events);
-    const queue = yield* select((state: WithUploads) => state.uploads.files);
+    const queue = yield* select(selectAllUploads);
     const queuedAt = yield* call(clock.now);
     const changes = noChanges();
     collectFiles(changes, written, new Set(batch.flatMap(idsOf)), queue, { tab, queuedAt });
@@ -99,7 +99,7 @@ function collectFiles(
   queue: readonly UploadFile[],
   origin: { readonly tab: string; readonly queuedAt: number },
 ): void {
-  const byId = new Map(queue.map((file) => [file.id, file]));
+  const byId = new Map(queue.filter((file) => ids.has(file.id)).map((file) => [file.id, file]));
   for (const id of ids) {
     const before = written.files.get(id);
     const file = byId.get(id);

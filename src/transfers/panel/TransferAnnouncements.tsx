@@ -10,16 +10,17 @@ import type { WithSession } from '../../session/sessionSlice';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { selectOwnFetches } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
-import { selectOwnUploads, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
-
-const selectFailed = createSelector([selectOwnUploads], (files) =>
-  files.filter((file) => file.progress.phase === 'failed'),
-);
+import {
+  selectFailedUploads,
+  selectOwnUploads,
+  selectUploadsSummary,
+  type WithUploads,
+} from '../uploads/uploadsSelectors';
 
 const selectHeard = createSelector(
   [
     (state: WithUploads & WithSession) => selectOwnUploads(state).length,
-    selectFailed,
+    selectFailedUploads,
     (state: WithUploads) => state.uploads.done.files,
     (state: WithUploads & WithSession) => selectUploadsSummary(state).percent,
   ],

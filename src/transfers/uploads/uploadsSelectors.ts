@@ -1,11 +1,12 @@
-import { createSelector } from '@reduxjs/toolkit';
+import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
 import type { Follow } from '../../domain/follow/follow';
 import { isLastFile } from '../../domain/follow/lastFile';
-import { belongsTo } from '../../domain/session/session';
+import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
+import { itemsOf, joinChunks } from '../../lib/chunks';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { pauseOf, type UploadsState } from './uploadsState';
+import { findFile, pauseOf, type UploadsState } from './uploadsState';
 
 export interface WithUploads {
   readonly uploads: UploadsState;
@@ -15,25 +16,46 @@ type State = WithUploads & WithSession;
 
 const NONE: readonly UploadFile[] = [];
 
-/** The signed-in user's files, in the order in which they were chosen. */
-export const selectOwnUploads = createSelector(
-  [(state: State) => state.uploads.files, selectSessionOwner],
-  (files, owner) => {
-    const own = files.filter((file) => belongsTo(file, owner));
-    return own.length === 0 ? NONE : own;
-  },
+/** The files of all users, in the order in which they were chosen. */
+export function selectAllUploads({ uploads }: WithUploads): readonly UploadFile[] {
+  return joinChunks(uploads.files);
+}
+
+// An event changes one chunk of the queue, so what looks at each of its files is cached by chunk.
+
+type Chunk = readonly UploadFile[];
+type Owner = SessionOwner | undefined;
+
+const ownFilesOf = weakMapMemoize((chunk: Chunk, owner: Owner) => chunk.filter((file) => belongsTo(file, owner)));
+
+const failedFilesOf = weakMapMemoize((chunk: Chunk, owner: Owner) =>
+  ownFilesOf(chunk, owner).filter((file) => file.progress.phase === 'failed'),
 );
+
+/** The signed-in user's files, in the order in which they were chosen. */
+export const selectOwnUploads = selectFromChunks(ownFilesOf);
+
+/** The signed-in user's failed files. */
+export const selectFailedUploads = selectFromChunks(failedFilesOf);
+
+function selectFromChunks(filesOf: (chunk: Chunk, owner: Owner) => Chunk) {
+  return createSelector([(state: State) => state.uploads.files, selectSessionOwner], (chunks, owner) => {
+    const files = joinChunks(chunks.map((chunk) => filesOf(chunk, owner)));
+    return files.length === 0 ? NONE : files;
+  });
+}
 
 /** True if the signed-in user has files in the queue. Evaluated with every action, so it stops at the first one. */
 export function selectHasUploads(state: State): boolean {
   const owner = selectSessionOwner(state);
-  return state.uploads.files.some((file) => belongsTo(file, owner));
+  return state.uploads.files.some((chunk) => chunk.some((file) => belongsTo(file, owner)));
 }
 
 /** True while the signed-in user has files that have not failed. */
 export const selectHasWork = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
-  (files, owner) => files.some((file) => file.progress.phase !== 'failed' && belongsTo(file, owner)),
+  (chunks, owner) =>
+    chunks.some((chunk) => chunk.some((file) => file.progress.phase !== 'failed' && belongsTo(file, owner))),
 );
 
 /** What the signed-in user has uploaded, once the queue is empty. */
@@ -45,12 +67,12 @@ export function selectUploadEnd(state: State): UploadsDone | undefined {
 
 /** Finds a file of any owner. */
 export function selectUpload(state: WithUploads, id: string): UploadFile | undefined {
-  return state.uploads.files.find((file) => file.id === id);
+  return findFile(state.uploads, id);
 }
 
 /** The next file in the queue, whether or not it may be started now. */
 function selectNextUpload(state: State): UploadFile | undefined {
-  return nextUpload(state.uploads.files, selectSessionOwner(state));
+  return nextUpload(itemsOf(state.uploads.files), selectSessionOwner(state));
 }
 
 /** Folders that are followed decide which file is the last one of an upload. */
@@ -60,7 +82,7 @@ interface WithFollows {
 
 /** True if no other file has to be sent before the upload is complete. */
 export function selectIsLastFile({ uploads, follows }: State & WithFollows, file: UploadFile): boolean {
-  return isLastFile(file, uploads.files, follows.items);
+  return isLastFile(file, itemsOf(uploads.files), follows.items);
 }
 
 /** The file that may be started now; none while the queue is paused. */
@@ -74,7 +96,7 @@ export function selectIsPaused({ uploads }: WithUploads): boolean {
 
 /** True while a paused queue still finishes the parts that are nearly sent. */
 export function selectIsPausing(state: WithUploads): boolean {
-  return state.uploads.status.kind === 'paused' && state.uploads.files.some(isUploadActive);
+  return state.uploads.status.kind === 'paused' && state.uploads.files.some((chunk) => chunk.some(isUploadActive));
 }
 
 /** Why the queue is not running, in the words of its rows; undefined while it is. */
@@ -95,11 +117,9 @@ export function selectIsCancelling({ uploads }: WithUploads): boolean {
   return uploads.status.kind === 'cancelling';
 }
 
-/** The signed-in user's failed files. */
+/** The ids of the signed-in user's failed files. */
 export function selectFailedIds(state: State): readonly string[] {
-  return selectOwnUploads(state)
-    .filter((file) => file.progress.phase === 'failed')
-    .map((file) => file.id);
+  return selectFailedUploads(state).map((file) => file.id);
 }
 
 /** True while the signed-in user's files are being uploaded: not paused, waiting or cancelled. */
@@ -122,24 +142,37 @@ export interface UploadsSummary {
   readonly isActive: boolean;
 }
 
+type Totals = Omit<UploadsSummary, 'percent'>;
+
+const totalsOf = weakMapMemoize((chunk: Chunk, owner: Owner): Totals => {
+  let { sent, total, received, left, failed, isActive } = NO_TOTALS;
+  for (const file of ownFilesOf(chunk, owner)) {
+    const bytes = sentBytes(file);
+    total += file.size;
+    sent += shownBytes(file);
+    received += bytes;
+    if (file.progress.phase === 'failed') failed += 1;
+    else left += file.size - bytes;
+    isActive ||= isUploadActive(file);
+  }
+  return { sent, total, received, left, failed, isActive };
+});
+
+const NO_TOTALS: Totals = { sent: 0, total: 0, received: 0, left: 0, failed: 0, isActive: false };
+
 export const selectUploadsSummary = createSelector(
-  [selectOwnUploads, (state: State) => state.uploads.done],
-  (files, done): UploadsSummary => {
-    let sent = done.bytes;
-    let total = done.bytes;
-    let received = done.bytes;
-    let left = 0;
-    let failed = 0;
-    let isActive = false;
-    for (const file of files) {
-      const bytes = sentBytes(file);
-      total += file.size;
-      sent += shownBytes(file);
-      received += bytes;
-      if (file.progress.phase === 'failed') failed += 1;
-      else left += file.size - bytes;
-      isActive ||= isUploadActive(file);
+  [(state: State) => state.uploads.files, selectSessionOwner, (state: State) => state.uploads.done],
+  (chunks, owner, { bytes }): UploadsSummary => {
+    const sum = { ...NO_TOTALS, sent: bytes, total: bytes, received: bytes };
+    for (const chunk of chunks) {
+      const totals = totalsOf(chunk, owner);
+      sum.sent += totals.sent;
+      sum.total += totals.total;
+      sum.received += totals.received;
+      sum.left += totals.left;
+      sum.failed += totals.failed;
+      sum.isActive ||= totals.isActive;
     }
-    return { percent: percentOf(sent, total), sent, total, received, left, failed, isActive };
+    return { percent: percentOf(sum.sent, sum.total), ...sum };
   },
 );

@@ -25,7 +25,7 @@ function uploadsOf(store: WatchedStore): Uploads {
   const state = store.getState();
   const uploads = isRecord(state) ? state.uploads : undefined;
   if (!isRecord(uploads) || !Array.isArray(uploads.files)) throw new Error('The store has no uploads.');
-  const files: readonly unknown[] = uploads.files;
+  const files: readonly unknown[] = uploads.files.flat();
   return { files, active: files.map(progressOf).find((progress) => progress?.phase === 'uploading') };
 }
 

@@ -5,6 +5,7 @@ import {
   stopFollowingRequested,
   type FollowRequest,
 } from '../../../src/transfers/follows/followsSlice';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakeFolder } from '../../support/fakeFolder';
 import { createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../../support/fakePorts';
@@ -60,7 +61,7 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
       /** Looks at the folder and lets uploads end. */
       look: (times = 1) => pass(times * LOOK_MS),
       setAside: () => first()?.setAside.map(({ path, reason }) => [path, reason.kind]),
-      queue: () => page.store.getState().uploads.files,
+      queue: () => selectAllUploads(page.store.getState()),
       toasts: () => ports.recorded.toasts.map(({ text }) => text),
     };
   };

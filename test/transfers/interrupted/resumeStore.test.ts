@@ -12,6 +12,7 @@ import {
   resumeRequested,
   type InterruptedState,
 } from '../../../src/transfers/interrupted/interruptedSlice';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { cancelRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
@@ -62,7 +63,7 @@ function aBrowser() {
       rechoose: (...files: File[]) => store.dispatch(resumeRequested({ files: files.map((file) => choose(file)) })),
       interrupted: () => store.getState().interrupted,
       summary: () => selectInterruptedSummary(store.getState()),
-      queue: () => store.getState().uploads.files,
+      queue: () => selectAllUploads(store.getState()),
       toasts: () => ports.recorded.toasts.map(({ text }) => text),
       /** Reloads, closes or crashes the page. */
       end: async () => {

@@ -3,7 +3,7 @@ import { shownBytes } from '../../../src/domain/uploads/uploadProgress';
 import { createFileRegistry } from '../../../src/platform/fileRegistry';
 import { createPageLocks } from '../../../src/platform/tabs';
 import { resumeRequested, selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSlice';
-import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
+import { selectAllUploads, selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   pauseRequested,
   resumeRequested as queueResumeRequested,
@@ -55,7 +55,7 @@ function aBrowser(chosenFiles: () => readonly File[], putMs?: number) {
   const expectNoLess = (): void => {
     if (page === undefined) return;
     const state = page.store.getState();
-    const files = [...state.uploads.files, ...state.interrupted.files];
+    const files = [...selectAllUploads(state), ...state.interrupted.files];
     for (const file of files) {
       expect(shownBytes(file)).toBeGreaterThanOrEqual(mostByFile.get(file.key) ?? 0);
       mostByFile.set(file.key, shownBytes(file));

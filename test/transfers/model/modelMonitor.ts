@@ -18,6 +18,7 @@ import {
   queueCleared,
   removeRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   cancelRequested as cancelUploadsRequested,
   fileCompleted,
@@ -104,8 +105,8 @@ export function createModelMonitor({ downloads, failedPuts }: Monitored) {
   };
 
   const checkUploads = (action: UnknownAction, before: State, after: State): void => {
-    const left = new Map(after.uploads.files.map((file) => [file.id, file]));
-    for (const file of before.uploads.files) {
+    const left = new Map(selectAllUploads(after).map((file) => [file.id, file]));
+    for (const file of selectAllUploads(before)) {
       const now = left.get(file.id);
       if (now === undefined) {
         const isDone = fileCompleted.match(action) && action.payload.id === file.id;

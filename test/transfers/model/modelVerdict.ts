@@ -1,4 +1,5 @@
 import { findNonSerializableValue } from '@reduxjs/toolkit';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import type { ModelWorld } from './modelWorld';
 
 /**
@@ -47,8 +48,8 @@ function checkDownloads({ monitor, downloads, devTools, pages, closed }: ModelWo
 
 /** Every file is identical on the server unless it was cancelled or its tab was closed. */
 function checkUploads({ uploads, sources, monitor, devTools, pages, closed }: ModelWorld): string[] {
-  const remaining = pages.flatMap(({ store }) => store.getState().uploads.files);
-  const lost = closed.flatMap(({ store }) => store.getState().uploads.files.map(({ key }) => key));
+  const remaining = pages.flatMap(({ store }) => selectAllUploads(store.getState()));
+  const lost = closed.flatMap(({ store }) => selectAllUploads(store.getState()).map(({ key }) => key));
   const cancelled = [...pages, ...closed].flatMap(({ uploadMonitor }) => [...uploadMonitor.cancelled]);
   // Commands are dropped while DevTools is locked.
   const dropped = devTools ? [...sources.keys()].filter((key) => !monitor.queuedKeys.has(key)) : [];

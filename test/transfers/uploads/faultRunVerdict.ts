@@ -1,5 +1,6 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import type { FailureKind } from '../../../src/domain/failures/failure';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { MOST_IN_FLIGHT } from './faultRunMonitor';
 import type { Schedule } from './faultRunSchedule';
 import type { World } from './faultRunWorld';
@@ -32,9 +33,8 @@ export function checkRun(schedule: Schedule, world: World): readonly string[] {
 /** Lists files that a retry without faults did not resolve, unless their completion was uncertain. */
 export function findUnresolved({ etags }: Schedule, { store, brokenKeys }: World, user: string): string[] {
   if (etags !== 'md5') return [];
-  return store
-    .getState()
-    .uploads.files.filter(
+  return selectAllUploads(store.getState())
+    .filter(
       ({ key, userId, progress }) =>
         userId === user &&
         progress.phase === 'failed' &&
@@ -49,7 +49,8 @@ export function findUnresolved({ etags }: Schedule, { store, brokenKeys }: World
  * files may have paused the queue before all files have failed.
  */
 function checkFiles({ etags }: Schedule, { store, uploads, sources, monitor, brokenKeys }: World): string[] {
-  const { files, status } = store.getState().uploads;
+  const files = selectAllUploads(store.getState());
+  const { status } = store.getState().uploads;
   const permanent = etags === 'md5' ? undefined : PERMANENT[etags];
   const remaining = files.flatMap(({ name, key, progress }) => {
     if (progress.phase === 'failed' && brokenKeys.has(key) && BROKEN.has(progress.failure.kind)) return [];
@@ -119,7 +120,7 @@ function checkTraffic({ uploads, sources, storage, api, monitor, brokenKeys }: W
 
 /** The server has an open upload only if its id was lost or its cancellation failed. */
 function checkOpenUploads({ store, uploads, api }: World): string[] {
-  const queued = new Set(store.getState().uploads.files.map(({ key }) => key));
+  const queued = new Set(selectAllUploads(store.getState()).map(({ key }) => key));
   const lost = new Set(api.lostStarts);
   return [...uploads.all.values()]
     .filter(({ id, key, state }) => {

@@ -2,6 +2,7 @@ import { belongsTo } from '../../../src/domain/session/session';
 import { isUploadActive } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   cancelRequested,
   pauseRequested,
@@ -60,9 +61,9 @@ export function createSurroundings(schedule: Schedule) {
   let scheduled = 0;
 
   /** Checks that the latest PUT belongs to a file of the signed-in user. */
-  const checkSender = ({ uploads: queue, ...state }: State): string[] => {
+  const checkSender = (state: State): string[] => {
     const key = uploads.all.get(storage.puts.at(-1)?.uploadId ?? '')?.key;
-    const sent = queue.files.find((file) => file.key === key);
+    const sent = selectAllUploads(state).find((file) => file.key === key);
     const owner = selectSessionOwner(state);
     if (sent === undefined || owner === undefined || sent.userId === owner.userId) return [];
     return [`${owner.userId} sends a file of ${sent.userId}`];
@@ -150,7 +151,7 @@ export async function createWorld(schedule: Schedule) {
     store.dispatch(uploadRequested({ keyPrefix: KEY_PREFIX, files }));
   };
   const firstFailed = (): string | undefined =>
-    store.getState().uploads.files.find(({ progress }) => progress.phase === 'failed')?.id;
+    selectAllUploads(store.getState()).find(({ progress }) => progress.phase === 'failed')?.id;
   const disconnect = (milliseconds: number, isReported: boolean): void => {
     network.disconnect();
     if (isReported) ports.control.setOnline(false);
@@ -160,7 +161,7 @@ export async function createWorld(schedule: Schedule) {
     });
   };
   const breakNext = (state: 'missing' | 'changed'): void => {
-    const { files } = store.getState().uploads;
+    const files = selectAllUploads(store.getState());
     const key = (files.find(isUploadActive) ?? files[0])?.key ?? '';
     const file = onDisk.get(key);
     if (file === undefined) return;
@@ -205,10 +206,10 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** Returns true if no upload continues without a user. */
 export function areUploadsIdle(state: State): boolean {
-  const { files, status } = state.uploads;
+  const { status } = state.uploads;
   const isPaused = pauseOf(status) !== undefined;
   const owner = selectSessionOwner(state);
-  const areIdle = files.every(
+  const areIdle = selectAllUploads(state).every(
     (file) =>
       file.progress.phase === 'failed' ||
       (file.progress.phase === 'waiting' && (isPaused || (owner !== undefined && !belongsTo(file, owner)))),

@@ -1,3 +1,4 @@
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { retryRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
@@ -37,7 +38,7 @@ async function visit({ stalls = 0 } = {}) {
     testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosenFile(ports, file)] }));
     return pass(20 * PUT_MS);
   };
-  const left = () => testStore.store.getState().uploads.files;
+  const left = () => selectAllUploads(testStore.store.getState());
   return { ...storage, upload, left };
 }
 

@@ -48,7 +48,7 @@ describe('losing the session during an upload', () => {
     answer('complete', { status: 401 });
     await pass(60_000);
     expect(status()).toBe('loggedOut');
-    expect(uploads()).toMatchObject({ status: { kind: 'waiting', reason: 'session' }, files: [{ name: NAME }] });
+    expect(uploads()).toMatchObject({ status: { kind: 'waiting', reason: 'session' }, files: [[{ name: NAME }]] });
     await openTab(true);
     await pass(60_000);
     expect(status()).toBe('loggedIn');
@@ -66,7 +66,7 @@ describe('losing the session during an upload', () => {
     await pass(600_000);
     expect(uploads()).toMatchObject({
       status: { kind: 'waiting', reason: 'session' },
-      files: [{ name: NAME, progress: { phase: 'uploading' } }],
+      files: [[{ name: NAME, progress: { phase: 'uploading' } }]],
     });
     expect(puts()).toEqual([1, 1, 0, 0, 0, 0]);
     signIn(ports, { access_token: 'access-2' });
@@ -84,7 +84,7 @@ describe('losing the session during an upload', () => {
     ports.control.returnToPage();
     await pass(60_000);
     expect(status()).toBe('loggedOut');
-    expect(uploads()).toMatchObject({ status: { kind: 'waiting', reason: 'session' }, files: [{ name: NAME }] });
+    expect(uploads()).toMatchObject({ status: { kind: 'waiting', reason: 'session' }, files: [[{ name: NAME }]] });
     signIn(other.ports);
     other.ports.control.returnToPage();
     await pass(60_000);

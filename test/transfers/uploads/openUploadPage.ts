@@ -1,5 +1,6 @@
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { uploadRequested, type ChosenFile } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
@@ -39,10 +40,10 @@ export async function openUploadPage(pages: TestStore[], { urlsPerAnswer, overri
     count: (type: string) => actions.filter((action) => action.type === type).length,
     state: () => store.getState().uploads,
     inFlight: () => {
-      const progress = store.getState().uploads.files[0]?.progress;
+      const progress = selectAllUploads(store.getState())[0]?.progress;
       return progress?.phase === 'uploading' ? progress.inFlight : undefined;
     },
-    files: (): readonly UploadFile[] => store.getState().uploads.files,
+    files: (): readonly UploadFile[] => selectAllUploads(store.getState()),
     toasts: () => ports.recorded.toasts.map(({ text }) => text),
     pass,
   };

@@ -2,6 +2,8 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domain/uploads/upload';
 import { sentBytes, shownBytes } from '../../../src/domain/uploads/uploadProgress';
 import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
+import { inChunks } from '../../../src/lib/chunks';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { pauseOf, type QueueStatus, type UploadsState } from '../../../src/transfers/uploads/uploadsState';
 import { anUploadFile } from '../../support/builders';
@@ -40,7 +42,11 @@ function stateOf(file: UploadFile | undefined): Result {
 }
 
 function queueOf(...files: UploadFile[]): UploadsState {
-  return { ...uploads.uploadsReducer(undefined, { type: 'init' }), files };
+  return { ...uploads.uploadsReducer(undefined, { type: 'init' }), files: inChunks(files) };
+}
+
+function firstOf({ files }: UploadsState): UploadFile | undefined {
+  return files[0]?.[0];
 }
 
 /** The next state by event and state. An event that is missing for a state changes nothing. */
@@ -92,7 +98,7 @@ describe('the progress of a file', () => {
   it.each(CELLS)('is $result after $name in the state $state', ({ event, state, result, fits }) => {
     const before = queueOf(anUploadFile({ progress: PROGRESS[state] }));
     const after = uploads.uploadsReducer(before, event);
-    expect(stateOf(after.files[0])).toBe(result);
+    expect(stateOf(firstOf(after))).toBe(result);
     if (!fits) expect(after).toBe(before);
   });
 });
@@ -212,32 +218,32 @@ describe('the session of a file', () => {
     let state = uploadsReducer(uploading, uploads.progressSampled({ id, inFlight: { 2: 5 } }));
     state = uploadsReducer(state, uploads.queuePaused());
     state = uploadsReducer(state, uploads.fileReturnedToQueue({ id }));
-    expect(state).toMatchObject({ status: { kind: 'paused' }, files: [{ progress: { phase: 'waiting', session } }] });
+    expect(state).toMatchObject({ status: { kind: 'paused' }, files: [[{ progress: { phase: 'waiting', session } }]] });
   });
 
   it('keeps the uploaded parts over a failure and a retry', () => {
     const failed = uploadsReducer(uploading, uploads.fileFailed({ id, failure }));
     const again = uploadsReducer(failed, uploads.filesRequeued({ ids: [id] }));
     const resumed = uploadsReducer(again, uploads.uploadResumed({ id }));
-    expect(resumed.files[0]?.progress).toEqual({ phase: 'uploading', session, inFlight: {} });
+    expect(firstOf(resumed)?.progress).toEqual({ phase: 'uploading', session, inFlight: {} });
   });
 
   it('loses its parts when the server no longer knows the upload', () => {
     const lost = uploadsReducer(uploading, uploads.uploadIdLost({ id }));
     const started = uploadsReducer(lost, uploads.uploadStarted({ id, uploadId: 'up-2', at: 5 }));
-    expect(started.files[0]?.progress).toMatchObject({ session: { uploadId: 'up-2', parts: [] } });
+    expect(firstOf(started)?.progress).toMatchObject({ session: { uploadId: 'up-2', parts: [] } });
   });
 
   it('marks a completion as uncertain until a failure settles it', () => {
     const completing = uploadsReducer(uploading, uploads.completionSent({ id }));
-    expect(completing.files[0]?.progress).toMatchObject({ session: { completionUncertain: true } });
+    expect(firstOf(completing)?.progress).toMatchObject({ session: { completionUncertain: true } });
     const open = uploadsReducer(completing, uploads.fileFailed({ id, failure: { kind: 'unreachable' } }));
-    expect(open.files[0]?.progress).toMatchObject({ session: { completionUncertain: true } });
+    expect(firstOf(open)?.progress).toMatchObject({ session: { completionUncertain: true } });
     const settled = uploadsReducer(
       completing,
       uploads.fileFailed({ id, failure: { kind: 'completion-unknown', fileName: 'a' } }),
     );
-    expect(settled.files[0]?.progress).toMatchObject({ phase: 'failed', session });
+    expect(firstOf(settled)?.progress).toMatchObject({ phase: 'failed', session });
   });
 
   it('adds a part only once', () => {
@@ -247,8 +253,8 @@ describe('the session of a file', () => {
   it('removes a verified part from those in flight', () => {
     const sampled = uploadsReducer(uploading, uploads.progressSampled({ id, inFlight: { 2: 5, 3: 7 } }));
     const after = uploadsReducer(sampled, uploads.partUploaded({ id, part: { ...part, partNumber: 2 } }));
-    expect(after.files[0]?.progress).toMatchObject({ inFlight: { 3: 7 } });
-    expect(after.files[0]?.progress).not.toMatchObject({ inFlight: { 2: 5 } });
+    expect(firstOf(after)?.progress).toMatchObject({ inFlight: { 3: 7 } });
+    expect(firstOf(after)?.progress).not.toMatchObject({ inFlight: { 2: 5 } });
   });
 });
 
@@ -260,7 +266,7 @@ describe('the receipt data of a file', () => {
     state = uploadsReducer(state, uploads.uploadIdLost({ id }));
     state = uploadsReducer(state, uploads.uploadStarted({ id, uploadId: 'up-2', at: 7 }));
     state = uploadsReducer(state, retried);
-    expect(state.files[0]).toMatchObject({ startedAt: 5, retries: 2 });
+    expect(firstOf(state)).toMatchObject({ startedAt: 5, retries: 2 });
   });
 });
 
@@ -286,7 +292,7 @@ describe('cancelling', () => {
     state = uploadsReducer(state, uploads.cancellingStarted({ ids: ['later'] }));
     expect(state.status).toEqual({ kind: 'cancelling', ids: [id] });
     state = uploadsReducer(state, uploads.queueCancelled({ ids: [id] }));
-    expect(state.files.map((file) => file.id)).toEqual(['later']);
+    expect(selectAllUploads({ uploads: state }).map((file) => file.id)).toEqual(['later']);
     expect(state.status).toEqual({ kind: 'running' });
   });
 });
@@ -297,7 +303,7 @@ describe('bytes that have to be sent again', () => {
     progress: { phase: 'uploading', session: NEW_SESSION, inFlight: { 1: 60 } },
   });
   const run = (...actions: UnknownAction[]) =>
-    actions.reduce((state, action) => uploads.uploadsReducer(state, action), queueOf(uploading)).files[0];
+    actions.reduce((state, action) => uploads.uploadsReducer(state, action), queueOf(uploading)).files[0]?.[0];
 
   it('count as sent after a pause and while they are sent again', () => {
     const paused = run(uploads.fileReturnedToQueue({ id }));

@@ -1,4 +1,5 @@
 import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
+import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
@@ -15,7 +16,7 @@ async function request(size: number, { isSignedIn = true } = {}) {
   const id = ports.files.add(new File(['x'], 'a.tif'));
   const file = { id, name: 'a.tif', size, lastModified: 1, webkitRelativePath: '' };
   testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [file] }));
-  return { queue: testStore.store.getState().uploads.files, isKept: ports.files.get(id) !== undefined };
+  return { queue: selectAllUploads(testStore.store.getState()), isKept: ports.files.get(id) !== undefined };
 }
 
 describe('uploadRequested', () => {

@@ -1,0 +1,51 @@
+/** A long list in chunks, so that replacing one item copies few of the others. No chunk is empty. */
+export type Chunks<Item> = readonly (readonly Item[])[];
+
+/** Replacing one of 10,000 items copies at most so many items, and fewer chunks than that. */
+const CHUNK_ITEMS = 128;
+
+export function inChunks<Item>(items: readonly Item[]): Chunks<Item> {
+  return appendItems([], items);
+}
+
+/** Iterates over the items of all chunks. */
+export function* itemsOf<Item>(chunks: Chunks<Item>): Generator<Item, void> {
+  for (const chunk of chunks) yield* chunk;
+}
+
+/** Returns all items as one array. Much faster than `flat()`. */
+export function joinChunks<Item>(chunks: Chunks<Item>): readonly Item[] {
+  return new Array<Item>().concat(...chunks);
+}
+
+export function findItem<Item>(chunks: Chunks<Item>, isWanted: (item: Item) => boolean): Item | undefined {
+  for (const chunk of chunks) {
+    const found = chunk.find(isWanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Appends items. The last chunk is filled first, so that single items don't become chunks of their own. */
+export function appendItems<Item>(chunks: Chunks<Item>, items: readonly Item[]): Chunks<Item> {
+  const last = chunks.at(-1) ?? [];
+  const isFull = last.length >= CHUNK_ITEMS;
+  const appended = isFull ? items : [...last, ...items];
+  const result = isFull ? chunks.slice() : chunks.slice(0, -1);
+  for (let start = 0; start < appended.length; start += CHUNK_ITEMS) {
+    result.push(appended.slice(start, start + CHUNK_ITEMS));
+  }
+  return result;
+}
+
+/** Replaces an item, or removes it if there is no other one. */
+export function replaceItem<Item>(chunks: Chunks<Item>, item: Item, other?: Item): Chunks<Item> {
+  const index = chunks.findIndex((chunk) => chunk.includes(item));
+  const chunk = chunks[index];
+  if (chunk === undefined) return chunks;
+  const changed = chunk.slice();
+  changed.splice(chunk.indexOf(item), 1, ...(other === undefined ? [] : [other]));
+  const result = chunks.slice();
+  result.splice(index, 1, ...(changed.length === 0 ? [] : [changed]));
+  return result;
+}
