@@ -18,7 +18,7 @@ type PictureState =
 /** The requested pictures, most important first. All other requests are aborted. */
 interface Wanted {
   readonly shown: readonly PictureSource[];
-  /** Prefetched once everything shown is loaded, while there is room in the cache. */
+  /** Prefetched once everything shown is loaded, as far as all requested pictures fit into the cache. */
   readonly ahead: readonly PictureSource[];
 }
 
@@ -53,19 +53,30 @@ export function createPictureCache(deps: CacheDeps): PictureCache {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
   let requested: Wanted = { shown: [], ahead: [] };
+  /** Pictures to prefetch. Each is started once: if it is evicted, the cache is too small for it. */
+  let queue: readonly PictureSource[] = [];
   let changes = 0;
   let activeCount = 0;
-
-  const cachedBytes = (): number =>
-    [...entries.values()].reduce(
-      (sum, { state }) => sum + (state.status === 'ready' ? pictureBytes(state.picture) : 0),
-      0,
-    );
 
   const startNext = (): void => {
     for (const source of requested.shown) start(source);
     if (requested.shown.some((source) => entries.get(pictureId(source))?.state.status === 'loading')) return;
-    for (const source of requested.ahead) if (cachedBytes() < maxHeldBytes) start(source);
+    while (queue.length > 0 && activeCount < maxAtOnce && hasRoom()) {
+      const [next, ...others] = queue;
+      queue = others;
+      if (next !== undefined) start(next);
+    }
+  };
+
+  /** Returns true if another picture fits beside the requested ones. All others can be evicted. */
+  const hasRoom = (): boolean => {
+    const ids = [...requested.shown, ...requested.ahead].map(pictureId);
+    const needed = ids.flatMap((id) => entries.get(id)?.state ?? []);
+    const sizes = needed.flatMap((state) => (state.status === 'ready' ? pictureBytes(state.picture) : []));
+    const loading = needed.filter(({ status }) => status === 'loading').length;
+    // Pictures of a dataset usually have the same size.
+    const expected = (loading + 1) * Math.max(0, ...sizes);
+    return sizes.reduce((sum, bytes) => sum + bytes, expected) <= maxHeldBytes;
   };
 
   const start = (source: PictureSource): void => {
@@ -92,7 +103,10 @@ export function createPictureCache(deps: CacheDeps): PictureCache {
   /** Never evicts a picture that is shown. */
   const evictOldest = (): void => {
     const shown = new Set(requested.shown.map(pictureId));
-    let bytes = cachedBytes();
+    let bytes = [...entries.values()].reduce(
+      (sum, { state }) => sum + (state.status === 'ready' ? pictureBytes(state.picture) : 0),
+      0,
+    );
     for (const [id, { state }] of entries) {
       if (bytes <= maxHeldBytes) return;
       if (state.status !== 'ready' || shown.has(id)) continue;
@@ -104,6 +118,7 @@ export function createPictureCache(deps: CacheDeps): PictureCache {
   return {
     want: (next) => {
       requested = next;
+      queue = next.ahead;
       const ids = new Set([...next.ahead, ...next.shown].map(pictureId));
       for (const [id, entry] of [...entries]) {
         if (ids.has(id) || entry.state.status === 'ready') continue;

@@ -81,6 +81,32 @@ describe('the picture cache', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('evicts pictures of passed sections to make room for neighbours', async () => {
+    const { cache, requests, keys } = setUp({ maxHeldBytes: 3 * BYTES });
+    for (const section of [1, 2, 3, 4]) {
+      cache.want({ shown: sources(section), ahead: [] });
+      await requests.at(-1)!.answer(PICTURE);
+    }
+    cache.want({ shown: sources(4), ahead: sources(5) });
+    expect(keys()).toEqual(['1', '2', '3', '4', '5']);
+    await requests.at(-1)!.answer(PICTURE);
+    expect([2, 3, 4, 5].map((section) => cache.read(source(section)).status)).toEqual([
+      'loading',
+      'ready',
+      'ready',
+      'ready',
+    ]);
+  });
+
+  it('fetches each neighbour once if the cache is too small for all of them', async () => {
+    const { cache, requests, keys } = setUp({ maxHeldBytes: 2.5 * BYTES });
+    const large = makePicture({ width: 10, height: 20 }, [new Uint8Array(2 * BYTES)]);
+    cache.want({ shown: sources(5), ahead: sources(6, 4) });
+    await requests[0]!.answer(PICTURE);
+    for (let index = 1; index < 10; index += 1) await requests[index]?.answer(large);
+    expect(keys()).toEqual(['5', '6', '4']);
+  });
+
   it('does not prefetch without free space', async () => {
     const { cache, requests, keys } = setUp({ maxHeldBytes: BYTES });
     cache.want({ shown: sources('5'), ahead: sources('6') });
