@@ -50,21 +50,32 @@ interface ReadyLayer {
  * interpolation.
  *
  * Uses lookup tables, and packs the three sums of a pixel into one number, 16 bits each: a float of 64 bits holds 48 of
- * them exactly. Three layers of a megapixel take about half a frame.
+ * them exactly. Three layers of a megapixel take about a third of a frame.
+ *
+ * @param pixels overwritten and returned. Reusing them takes less time than allocating them.
  */
-export function composite(layers: readonly CompositeLayer[], size: PictureSize): Uint8ClampedArray<ArrayBuffer> {
+export function composite(
+  layers: readonly CompositeLayer[],
+  size: PictureSize,
+  pixels = new Uint8ClampedArray(size.width * size.height * 4),
+): Uint8ClampedArray<ArrayBuffer> {
   const added = layers.slice(0, MAX_LAYERS);
   const places = Math.min(FRACTION_BITS, Math.floor(Math.log2(MAX_LAYERS / added.length)));
   const ready = added.map((layer) => prepare(layer, size, HIGHEST_LEVEL * 2 ** places));
-  // Rounds to the nearest level when the fractional bits are cut off.
-  const half = places === 0 ? 0 : 2 ** (places - 1);
-  const start = pack(half, half, half);
-  const sums = new Float64Array(size.width);
-  const pixels = new Uint8ClampedArray(size.width * size.height * 4);
-  for (let y = 0; y < size.height; y += 1) {
-    sums.fill(start);
-    addRow(sums, ready, y);
-    writeRow(pixels, y, sums, places);
+  // Every browser runs on little-endian machines only, so red is the lowest byte.
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
+  const [last, ...others] = triplesOf(ready);
+  if (last === undefined) words.fill(OPAQUE);
+  else {
+    // Rounds to the nearest level when the fractional bits are cut off.
+    const half = places === 0 ? 0 : 2 ** (places - 1);
+    const start = pack(half, half, half);
+    const sums = new Float64Array(size.width);
+    for (let y = 0; y < size.height; y += 1) {
+      sums.fill(start);
+      for (const triple of others) addRow(sums, y, triple);
+      writeRow(words, y, sums, last, places);
+    }
   }
   return pixels;
 }
@@ -82,24 +93,28 @@ function prepare(layer: CompositeLayer, size: PictureSize, unit: number): ReadyL
   };
 }
 
-/** Adds three layers at a time, because reading and writing the sums takes as long as adding a layer. */
-function addRow(sums: Float64Array, layers: readonly ReadyLayer[], y: number): void {
-  const start = y * sums.length;
-  for (let index = 0; index < layers.length; index += 3) {
-    const first = layers[index];
-    if (first === undefined) return;
-    const nothing = { samples: first.samples, parts: NO_PARTS };
-    addThree(sums, start, first, layers[index + 1] ?? nothing, layers[index + 2] ?? nothing);
-  }
-}
+/** Three layers are added at a time, because reading and writing the sums takes as long as adding a layer. */
+type Triple = readonly [one: ReadyLayer, two: ReadyLayer, three: ReadyLayer];
 
 /** The contributions of a layer that adds nothing. */
 const NO_PARTS = new Float64Array(2 ** 16);
 
-function addThree(sums: Float64Array, start: number, one: ReadyLayer, two: ReadyLayer, three: ReadyLayer): void {
+function triplesOf(layers: readonly ReadyLayer[]): readonly Triple[] {
+  const triples: Triple[] = [];
+  for (let index = 0; index < layers.length; index += 3) {
+    const [one, two, three] = layers.slice(index, index + 3);
+    if (one === undefined) break;
+    const nothing = { samples: one.samples, parts: NO_PARTS };
+    triples.push([one, two ?? nothing, three ?? nothing]);
+  }
+  return triples;
+}
+
+function addRow(sums: Float64Array, y: number, [one, two, three]: Triple): void {
   const { samples: firstSamples, parts: firstParts } = one;
   const { samples: secondSamples, parts: secondParts } = two;
   const { samples: thirdSamples, parts: thirdParts } = three;
+  const start = y * sums.length;
   for (let x = 0; x < sums.length; x += 1) {
     const at = start + x;
     sums[x] =
@@ -110,18 +125,31 @@ function addThree(sums: Float64Array, start: number, one: ReadyLayer, two: Ready
   }
 }
 
-/** The array clamps the values. */
-function writeRow(pixels: Uint8ClampedArray, y: number, sums: Float64Array, places: number): void {
-  let to = y * sums.length * 4;
+/** The highest byte of a pixel. */
+const OPAQUE = 0xff000000;
+
+/** Adds the last layers and writes the pixels at once, which takes half the time of two passes. */
+function writeRow(words: Uint32Array, y: number, sums: Float64Array, [one, two, three]: Triple, places: number): void {
+  const { samples: firstSamples, parts: firstParts } = one;
+  const { samples: secondSamples, parts: secondParts } = two;
+  const { samples: thirdSamples, parts: thirdParts } = three;
+  const start = y * sums.length;
   for (let x = 0; x < sums.length; x += 1) {
-    const sum = sums[x] ?? 0;
+    const at = start + x;
+    const sum =
+      (sums[x] ?? 0) +
+      (firstParts[firstSamples[at] ?? 0] ?? 0) +
+      (secondParts[secondSamples[at] ?? 0] ?? 0) +
+      (thirdParts[thirdSamples[at] ?? 0] ?? 0);
     // Bitwise operators use the lower 32 bits.
     const redGreen = sum | 0;
-    pixels[to] = (redGreen & 0xffff) >> places;
-    pixels[to + 1] = (redGreen >>> 16) >> places;
-    pixels[to + 2] = (sum / BLUE) >> places;
-    pixels[to + 3] = 255;
-    to += 4;
+    let red = (redGreen & 0xffff) >> places;
+    let green = (redGreen >>> 16) >> places;
+    let blue = (sum / BLUE) >> places;
+    if (red > HIGHEST_LEVEL) red = HIGHEST_LEVEL;
+    if (green > HIGHEST_LEVEL) green = HIGHEST_LEVEL;
+    if (blue > HIGHEST_LEVEL) blue = HIGHEST_LEVEL;
+    words[at] = red | (green << 8) | (blue << 16) | OPAQUE;
   }
 }
 

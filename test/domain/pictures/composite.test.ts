@@ -25,6 +25,14 @@ describe('composite', () => {
     expect([...composite([], { width: 1, height: 1 })]).toEqual([0, 0, 0, 255]);
   });
 
+  it('overwrites the pixels that it reuses', () => {
+    const pixels = composite([layer([0, 255, 255, 51], [1, 1, 1])], SIZE);
+    const layers = [layer([10, 20, 30, 40], [1, 0, 0])];
+    expect(composite(layers, SIZE, pixels)).toBe(pixels);
+    expect([...pixels]).toEqual([...composite(layers, SIZE)]);
+    expect([...composite([], SIZE, pixels)]).toEqual([...composite([], SIZE)]);
+  });
+
   it('never gets darker with another layer, and does not depend on their order', () => {
     const someLayer = fc
       .tuple(fc.uint8Array({ minLength: 4, maxLength: 4 }), fc.tuple(part(), part(), part()))

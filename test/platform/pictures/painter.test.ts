@@ -54,6 +54,17 @@ describe('the picture painter', () => {
     expect(shown).toEqual([composite(LAYERS, SIZE)]);
   });
 
+  it('draws pictures of different sizes one after the other with the CPU', () => {
+    const { painter, canvas, shown } = setUp('none');
+    const tall = { width: 1, height: 2 };
+    const sizes = [SIZE, tall, tall, SIZE];
+    for (const size of sizes) {
+      painter.paint(LAYERS, size);
+      expect(shown.at(-1)).toEqual(composite(LAYERS, size));
+      expect([canvas.width, canvas.height]).toEqual([size.width, size.height]);
+    }
+  });
+
   it('repaints when the GPU context is lost and when it is restored', () => {
     const { painter, shown, drawn, control } = setUp('there');
     painter.paint(LAYERS, SIZE);
