@@ -23,11 +23,12 @@ export async function decodeBlob({ blob, wanted, page }: DecodeRequest): Promise
 /** Checks the dimensions before decoding: a small file can declare a picture of any size. */
 async function decode(blob: Blob, page: number | undefined): Promise<Picture | undefined> {
   if (blob.size > MAX_FILE_BYTES) return undefined;
-  const header = readImageHeader(new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer()));
+  const file = await blob.arrayBuffer();
+  const header = readImageHeader(new Uint8Array(file, 0, Math.min(HEADER_BYTES, file.byteLength)));
   if (header === undefined) return undefined;
   if (header.kind !== 'tiff') return isDecodable(header) ? decodeBitmap(blob) : undefined;
   const { decodeTiff } = await import('./decodeTiff');
-  return decodeTiff(await blob.arrayBuffer(), page);
+  return decodeTiff(file, page);
 }
 
 /** Decodes the formats that browsers support: PNG, JPEG and WebP. Transparent pixels become black. Throws on failure. */

@@ -1,10 +1,12 @@
-import { fromArrayBuffer, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { fromArrayBuffer, getDecoder, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { isDecodable, makePicture, type Picture, type RawSamples } from '../../domain/pictures/picture';
 
 /** Photometric interpretations of TIFF 6.0 that need no conversion. */
 const WHITE_IS_ZERO = 0;
 const BLACK_IS_ZERO = 1;
 const RGB = 2;
+/** Sample format of TIFF 6.0. */
+const FLOAT = 3;
 /** Largest decoded tile. A file with a larger one is damaged or malicious. */
 const MAX_TILE_BYTES = 256 * 1024 ** 2;
 
@@ -74,11 +76,54 @@ async function findImage(tiff: GeoTIFF, index: number): Promise<GeoTIFFImage | u
 
 async function readPlanes(image: GeoTIFFImage): Promise<readonly RawSamples[]> {
   const meaning = image.fileDirectory.getValue('PhotometricInterpretation') ?? BLACK_IS_ZERO;
-  if (meaning === WHITE_IS_ZERO) return (await image.readRasters({ samples: [0] })).map(ownBuffer).map(inverted);
-  if (meaning === BLACK_IS_ZERO) return (await image.readRasters({ samples: [0] })).map(ownBuffer);
+  if (meaning === WHITE_IS_ZERO) return (await readGrey(image)).map(inverted);
+  if (meaning === BLACK_IS_ZERO) return readGrey(image);
   if (meaning === RGB) return (await image.readRasters({ samples: [0, 1, 2] })).map(ownBuffer);
   // Palettes, YCbCr and others.
   return (await image.readRGB({ interleave: false })).map(ownBuffer);
+}
+
+async function readGrey(image: GeoTIFFImage): Promise<readonly RawSamples[]> {
+  const rasters = (await copyRows(image)) ?? (await image.readRasters({ samples: [0] }));
+  return rasters.map(ownBuffer);
+}
+
+/** Compressions whose decoders need no tables of the file: none, LZW, deflate (two numbers) and PackBits. */
+const PLAIN_COMPRESSIONS: readonly number[] = [1, 5, 8, 32_946, 32_773];
+/** Bits of samples that lie in memory as in the file. */
+const WHOLE_BITS: readonly number[] = [8, 16, 32];
+
+/**
+ * Reads little-endian grey samples row by row, which takes a tenth of the time of the library's loop over pixels. Returns
+ * undefined for other images and for damaged ones.
+ */
+async function copyRows(image: GeoTIFFImage): Promise<readonly Raster[] | undefined> {
+  const compression = image.fileDirectory.getValue('Compression') ?? 1;
+  const bits = image.getBitsPerSample();
+  const isHalfFloat = image.getSampleFormat() === FLOAT && bits === 16;
+  const isPlain = PLAIN_COMPRESSIONS.includes(compression) && WHOLE_BITS.includes(bits) && !isHalfFloat;
+  if (!isPlain || !image.littleEndian || image.getSamplesPerPixel() !== 1) return undefined;
+  const [width, height] = [image.getWidth(), image.getHeight()];
+  const [tileWidth, tileHeight] = [image.getTileWidth(), image.getTileHeight()];
+  const decoder = await getDecoder(compression, {
+    ...{ tileWidth, tileHeight, bitsPerSample: bits, planarConfiguration: 1 },
+    predictor: (await image.fileDirectory.loadValue('Predictor')) ?? 1,
+  });
+  const samples = image.getArrayForSample(0, width * height);
+  for (let top = 0; top < height; top += tileHeight) {
+    for (let left = 0; left < width; left += tileWidth) {
+      const { data } = await image.getTileOrStrip(left / tileWidth, top / tileHeight, 0, decoder);
+      const rows = Math.min(tileHeight, height - top);
+      const bytes = rows * tileWidth * (bits / 8);
+      if (data.byteLength < bytes) return undefined;
+      const tile = image.getArrayForSample(0, data.slice(0, bytes));
+      for (let row = 0; row < rows; row += 1) {
+        const start = row * tileWidth;
+        samples.set(tile.subarray(start, start + Math.min(tileWidth, width - left)), (top + row) * width + left);
+      }
+    }
+  }
+  return [samples];
 }
 
 function tileBytes(image: GeoTIFFImage): number {

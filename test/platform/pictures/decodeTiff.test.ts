@@ -61,8 +61,10 @@ describe('decodeTiff', () => {
       const values = new Uint16Array(40 * 30).map((_, index) => (index * 7) % 60_000);
       for (const tile of [true, false]) {
         const drawn = sharp(values, { raw: { width: 40, height: 30, channels: 1 } }).toColourspace('grey16');
-        const file = await drawn.tiff({ compression, tile, tileWidth: 16, tileHeight: 16 }).toBuffer();
-        expect(await planesOf(new Uint8Array(file).buffer)).toEqual([[...values]]);
+        for (const predictor of ['none', 'horizontal'] as const) {
+          const file = await drawn.tiff({ compression, predictor, tile, tileWidth: 16, tileHeight: 16 }).toBuffer();
+          expect(await planesOf(new Uint8Array(file).buffer)).toEqual([[...values]]);
+        }
       }
     },
   );
@@ -125,6 +127,9 @@ describe('decodeTiff', () => {
   it('throws for a damaged file', async () => {
     const file = plainTiff({ ...TWO, bits: 16, values: [1, 2] });
     await expect(decodeTiff(file.slice(0, 20))).rejects.toThrow();
+    await expect(
+      decodeTiff(plainTiff({ ...TWO, bits: 16, values: [1, 2], claimed: { width: 2, height: 900 } })),
+    ).rejects.toThrow();
     await expect(decodeTiff(new TextEncoder().encode('no image at all').buffer)).rejects.toThrow();
   });
 
