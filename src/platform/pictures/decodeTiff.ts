@@ -109,21 +109,23 @@ async function copyRows(image: GeoTIFFImage): Promise<readonly Raster[] | undefi
     ...{ tileWidth, tileHeight, bitsPerSample: bits, planarConfiguration: 1 },
     predictor: (await image.fileDirectory.loadValue('Predictor')) ?? 1,
   });
-  const samples = image.getArrayForSample(0, width * height);
+  let samples: Raster | undefined;
   for (let top = 0; top < height; top += tileHeight) {
     for (let left = 0; left < width; left += tileWidth) {
       const { data } = await image.getTileOrStrip(left / tileWidth, top / tileHeight, 0, decoder);
       const rows = Math.min(tileHeight, height - top);
       const bytes = rows * tileWidth * (bits / 8);
       if (data.byteLength < bytes) return undefined;
-      const tile = image.getArrayForSample(0, data.slice(0, bytes));
+      const tile = image.getArrayForSample(0, data.byteLength === bytes ? data : data.slice(0, bytes));
+      if (tile.length === width * height) return [tile];
+      samples ??= image.getArrayForSample(0, width * height);
       for (let row = 0; row < rows; row += 1) {
         const start = row * tileWidth;
         samples.set(tile.subarray(start, start + Math.min(tileWidth, width - left)), (top + row) * width + left);
       }
     }
   }
-  return [samples];
+  return samples && [samples];
 }
 
 function tileBytes(image: GeoTIFFImage): number {
@@ -132,9 +134,13 @@ function tileBytes(image: GeoTIFFImage): number {
 
 type Raster = Awaited<ReturnType<GeoTIFFImage['readRasters']>>[number];
 
-/** Copies the samples: the types allow shared memory, which no decoder here uses. */
+/** The types allow shared memory, which no decoder here uses. */
 function ownBuffer(raster: Raster): RawSamples {
-  return raster.slice();
+  return hasOwnBuffer(raster) ? raster : raster.slice();
+}
+
+function hasOwnBuffer(raster: Raster): raster is Raster & RawSamples {
+  return raster.buffer instanceof ArrayBuffer;
 }
 
 /** Inverts unsigned samples. */
