@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useId, type Dispatch } from 'react';
+import { memo, useId, type Dispatch } from 'react';
 import { imageProblemText } from '../../domain/listing/fileListing';
 import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/pictures/contrast';
 import type { Picture } from '../../domain/pictures/picture';
@@ -9,8 +9,7 @@ import type { PreviewEvent } from './previewReducer';
 import classes from './SectionPreview.module.css';
 import type { ShownChannel } from './shownChannels';
 
-interface ChannelRowProps {
-  readonly shown: ShownChannel;
+interface ChannelRowProps extends ShownChannel {
   readonly dispatch: Dispatch<PreviewEvent>;
   readonly onColourChange: (channel: number, colour: string) => void;
 }
@@ -21,8 +20,8 @@ const NO_PICTURE_REASONS: Partial<Readonly<Record<ShownChannel['status'], string
   'no-file': 'no file in this section',
 };
 
-/** The display settings of a channel: visibility, colour and contrast. */
-export function ChannelRow({ shown, dispatch, onColourChange }: ChannelRowProps) {
+/** The display settings of a channel: visibility, colour and contrast. Renders only if its own channel changes. */
+export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, ...shown }: ChannelRowProps) {
   const { channel, label, isOn, colour, status, problem, picture, contrast } = shown;
   const id = useId();
   const problemText = problem && imageProblemText(problem);
@@ -69,7 +68,7 @@ export function ChannelRow({ shown, dispatch, onColourChange }: ChannelRowProps)
       )}
     </div>
   );
-}
+});
 
 /** Number of slider steps for floating-point values. */
 const STEPS = 500;

@@ -1,6 +1,7 @@
 import { ActionIcon, ActionIconGroup } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import {
+  memo,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -16,7 +17,7 @@ import { usePorts } from '../../platform/portsContext';
 import { PictureReadout } from './PictureReadout';
 import classes from './SectionPreview.module.css';
 import { describePainting, isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
-import { usePictureView, ZOOM_STEP } from './usePictureView';
+import { usePictureView, ZOOM_STEP, type ChangeView } from './usePictureView';
 
 interface SectionPictureProps {
   readonly section: number;
@@ -78,26 +79,38 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
         <PictureReadout frame={frame} view={view} size={painting.size} channels={channels} pixelSize={pixelSize} />
       )}
       <div className={classes.zoom}>
-        <ActionIconGroup>
-          <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))} />
-          <ZoomButton
-            label="Zoom out"
-            icon={IconZoomOut}
-            disabled={view.scale === 1}
-            onClick={() => changeView((now) => zoomView(now, 1 / ZOOM_STEP))}
-          />
-          <ZoomButton
-            label="Fit to window"
-            icon={IconZoomReset}
-            disabled={view.scale === 1}
-            onClick={() => changeView(() => WHOLE_VIEW)}
-          />
-        </ActionIconGroup>
+        <ZoomButtons isWhole={view.scale === 1} onChange={changeView} />
         {tools}
       </div>
     </div>
   );
 }
+
+interface ZoomButtonsProps {
+  /** True if the whole picture is visible. */
+  readonly isWhole: boolean;
+  readonly onChange: ChangeView;
+}
+
+const ZoomButtons = memo(function ZoomButtons({ isWhole, onChange }: ZoomButtonsProps) {
+  return (
+    <ActionIconGroup>
+      <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => onChange((now) => zoomView(now, ZOOM_STEP))} />
+      <ZoomButton
+        label="Zoom out"
+        icon={IconZoomOut}
+        disabled={isWhole}
+        onClick={() => onChange((now) => zoomView(now, 1 / ZOOM_STEP))}
+      />
+      <ZoomButton
+        label="Fit to window"
+        icon={IconZoomReset}
+        disabled={isWhole}
+        onClick={() => onChange(() => WHOLE_VIEW)}
+      />
+    </ActionIconGroup>
+  );
+});
 
 interface ZoomButtonProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
-import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useListing } from '../../api/files';
 import { adjacentSection, sectionSpan, stackSections, type SectionStack } from '../../domain/completeness/sectionStack';
 import type { FileItem } from '../../domain/listing/fileListing';
@@ -88,10 +88,14 @@ function SectionViewer(props: SectionViewerProps) {
   const viewer = useSectionViewer(stacks, first, dataset?.channels ?? NO_CHANNELS);
   const { stack, section, channels, settings, dispatch, contrasts, chooseColour } = viewer;
   const { sections } = stack;
-  const span = sectionSpan(sections, dataset?.physicalSections);
-  const goTo = (to: number | undefined) => {
-    if (to !== undefined) dispatch({ type: 'placeChosen', section: to });
-  };
+  const physicalSections = dataset?.physicalSections;
+  const span = useMemo(() => sectionSpan(sections, physicalSections), [sections, physicalSections]);
+  const goTo = useCallback(
+    (to: number | undefined) => {
+      if (to !== undefined) dispatch({ type: 'placeChosen', section: to });
+    },
+    [dispatch],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
@@ -159,7 +163,7 @@ function SectionViewer(props: SectionViewerProps) {
         <div className={classes.settings}>
           <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, dataset?.channels.length ?? 0) }}>
             {channels.map((channel) => (
-              <ChannelRow key={channel.channel} shown={channel} dispatch={dispatch} onColourChange={chooseColour} />
+              <ChannelRow key={channel.channel} {...channel} dispatch={dispatch} onColourChange={chooseColour} />
             ))}
           </Box>
           <Switch

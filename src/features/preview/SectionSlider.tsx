@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo, useRef, type KeyboardEvent } from 'react';
+import { memo, useEffect, useEffectEvent, useMemo, useRef, type KeyboardEvent } from 'react';
 import { adjacentSection } from '../../domain/completeness/sectionStack';
 import { gapsBetween, nearestTo, type NumberRange } from '../../domain/numberRange';
 import classes from './SectionPreview.module.css';
@@ -23,7 +23,7 @@ interface SectionSliderProps {
  * Selects a section by mouse, wheel or keyboard. Sections without images are gaps on the slider: they can be selected by
  * pointing, while buttons, arrow keys and wheel skip them.
  */
-export function SectionSlider({ span, sections, section, onChange }: SectionSliderProps) {
+export const SectionSlider = memo(function SectionSlider({ span, sections, section, onChange }: SectionSliderProps) {
   const slider = useRef<HTMLDivElement>(null);
   const previous = adjacentSection(sections, section, -1);
   const next = adjacentSection(sections, section, 1);
@@ -85,7 +85,7 @@ export function SectionSlider({ span, sections, section, onChange }: SectionSlid
       </span>
     </div>
   );
-}
+});
 
 /** Minimum width of a gap, as a share of the slider. */
 const MIN_GAP_SHARE = 1 / 300;

@@ -1,4 +1,4 @@
-import { useDebouncedValue, useThrottledValue } from '@mantine/hooks';
+import { useDebouncedValue, useThrottledCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useReducer } from 'react';
 import type { SectionStack } from '../../domain/completeness/sectionStack';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
@@ -47,16 +47,17 @@ export function useSectionViewer(
   useReportedSection({ section, layer: stack.layer });
 
   const [cache, version] = usePictureCache();
-  const fetched = useThrottledValue(section, THROTTLE_MS);
+  // A throttled value would render everything once more before the first request.
+  const want = useThrottledCallback(cache.want, THROTTLE_MS);
   const [rested] = useDebouncedValue(section, PREFETCH_DELAY_MS);
   useEffect(() => {
-    const at = stack.sections.indexOf(fetched);
-    const neighbours = rested === fetched && at >= 0 ? [stack.sections[at + 1], stack.sections[at - 1]] : [];
-    cache.want({
-      shown: filesOfSection(stack, fetched, off).map((file) => sourceOf(file, page)),
+    const at = stack.sections.indexOf(section);
+    const neighbours = rested === section && at >= 0 ? [stack.sections[at + 1], stack.sections[at - 1]] : [];
+    want({
+      shown: filesOfSection(stack, section, off).map((file) => sourceOf(file, page)),
       ahead: neighbours.flatMap((one) => filesOfSection(stack, one, off)).map((file) => sourceOf(file, page)),
     });
-  }, [cache, stack, fetched, rested, page, off]);
+  }, [want, stack, section, rested, page, off]);
 
   const colours = useChannelColours();
   const channels = useMemo(
