@@ -77,7 +77,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   'small-lean': seldom(smallFiles(1_000, 'server that keeps nothing', direct)),
   'small-20': seldom(smallFiles(150, '1 Gbit/s, 20 ms', twentyMs)),
   panel: often(measurePanel),
-  preview: often(measurePreview),
+  preview: seldom(measurePreview),
   start: often(measureStart),
   'gigabit-20': seldom(
     overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [

@@ -5,14 +5,16 @@ import { medianOf } from '../report';
  * pixels.
  */
 
-const TIMES = 20;
+const TOGGLES = 20;
+const STEPS = 8;
+const FIRST_PICTURES = 6;
 /** Updates that are not measured, so that the code is optimized. */
 const WARM_UP = 4;
+const TOGGLE_PAUSE_MS = 50;
 const FRAME_MS = 1_000 / 60;
 /** Time in which the neighbours of a section are fetched and decoded. */
-const PREFETCH_MS = 800;
+const PREFETCH_MS = 600;
 const CHANNELS = ['01', '02', '03'];
-const FIRST_PICTURES = 8;
 const FIRST_SECTION = 20;
 const SECTIONS_APART = 20;
 
@@ -60,9 +62,9 @@ async function timeOf(change: () => void, canvas: HTMLCanvasElement): Promise<Sh
   return { ms, frames: Math.max(1, Math.round((next - frame) / FRAME_MS)) };
 }
 
-async function watch(change: () => void, canvas: HTMLCanvasElement, pauseMs: number): Promise<Shown> {
+async function watch(change: () => void, canvas: HTMLCanvasElement, times: number, pauseMs: number): Promise<Shown> {
   const seen: Shown[] = [];
-  for (let time = 0; time < WARM_UP + TIMES; time += 1) {
+  for (let time = 0; time < WARM_UP + times; time += 1) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const shown = await timeOf(change, canvas);
     if (time >= WARM_UP) seen.push(shown);
@@ -72,12 +74,17 @@ async function watch(change: () => void, canvas: HTMLCanvasElement, pauseMs: num
 
 /** Toggles a channel. */
 function watchToggles(): Promise<Shown> {
-  return watch(() => button('[role=group][aria-label="Channel ch02"] input[type=checkbox]').click(), picture(), 50);
+  return watch(
+    () => button('[role=group][aria-label="Channel ch02"] input[type=checkbox]').click(),
+    picture(),
+    TOGGLES,
+    TOGGLE_PAUSE_MS,
+  );
 }
 
 /** Shows the next section, which is already prefetched. */
 function watchSections(): Promise<Shown> {
-  return watch(() => button('[aria-label="Next section"]').click(), picture(), PREFETCH_MS);
+  return watch(() => button('[aria-label="Next section"]').click(), picture(), STEPS, PREFETCH_MS);
 }
 
 /** Median times from choosing a section that is not in the cache, ms. */
@@ -100,7 +107,6 @@ async function watchFirstPictures(address: string): Promise<FirstPicture> {
   for (let time = 0; time < WARM_UP + FIRST_PICTURES; time += 1) {
     const section = FIRST_SECTION + time * SECTIONS_APART;
     const bareMs = await fetchAndDecode(workers, address.replace('{section}', String(section + 1).padStart(6, '0')));
-    await new Promise((resolve) => setTimeout(resolve, PREFETCH_MS));
     const ms = await showSection(section);
     await new Promise((resolve) => setTimeout(resolve, PREFETCH_MS));
     if (time < WARM_UP) continue;
@@ -164,7 +170,7 @@ async function watchBareCanvas(): Promise<Shown> {
   if (context === null || pixels === undefined) throw new Error('There is no bare canvas.');
   Object.assign(canvas, { width, height });
   document.body.append(canvas);
-  const shown = await watch(() => context.putImageData(pixels, 0, 0), canvas, 50);
+  const shown = await watch(() => context.putImageData(pixels, 0, 0), canvas, TOGGLES, TOGGLE_PAUSE_MS);
   canvas.remove();
   return shown;
 }
