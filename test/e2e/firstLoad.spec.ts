@@ -22,3 +22,14 @@ test('the first load requests no more script than its limit before the projects 
   expect(scripts.some((path) => path.includes('/main.'))).toBe(true);
   expect(gzippedKib(scripts)).toBeLessThanOrEqual(MOST_FIRST_SCRIPT_KIB);
 });
+
+test('the first scripts carry the hint that has Chromium compile them off the main thread', async ({ page }) => {
+  await page.goto('/');
+  const scripts = await page.locator('script[defer]').evaluateAll((tags) => tags.map((tag) => tag.getAttribute('src')));
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) {
+    const response = await page.request.get(script ?? '');
+    const [firstLine] = (await response.text()).split('\n', 1);
+    expect(firstLine).toBe('//# allFunctionsCalledOnLoad');
+  }
+});
