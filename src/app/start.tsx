@@ -5,7 +5,7 @@ import './inter.css';
 import './global.css';
 import './forcedColors.css';
 import { Center, Stack, Text, Title } from '@mantine/core';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fetchConfiguration } from '../api/configuration';
 import { fetchProjects } from '../api/projects';
@@ -25,6 +25,8 @@ import { loadConfig } from './loadConfig';
 import { loadScreen } from './routes';
 import type { StoreExtension } from './storeExtension';
 
+/** The first render waits this long for the screen's code and the projects: one render takes less time than two. */
+const FIRST_RENDER_TIMEOUT_MS = 100;
 /** The transfers load at the latest after this, even if the server has not answered yet. */
 const TRANSFERS_TIMEOUT_MS = 3_000;
 
@@ -39,7 +41,7 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
   const ports = createBrowserPorts();
   const history = createAppHistory(window);
   // In parallel with the configuration.
-  void loadScreen(history.current().location.pathname);
+  const screenLoaded = loadScreen(history.current().location.pathname);
   const config = await loadConfig(ports.fetch);
   const colorScheme = createColorSchemeManager(ports.preferences);
   const logError = createErrorLog(ports);
@@ -62,17 +64,21 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
   });
   // The requests are on their way before the first render.
   const prefetched = prefetchQueries(store);
-  root.render(
-    <StrictMode>
-      <App
-        ports={ports}
-        config={config.value}
-        store={store}
-        recentActions={recorder.recentActions}
-        history={history}
-        colorScheme={colorScheme}
-      />
-    </StrictMode>,
+  await Promise.race([Promise.all([screenLoaded, prefetched]), wait(FIRST_RENDER_TIMEOUT_MS)]);
+  // As a transition, so that React splits the render into short tasks.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App
+          ports={ports}
+          config={config.value}
+          store={store}
+          recentActions={recorder.recentActions}
+          history={history}
+          colorScheme={colorScheme}
+        />
+      </StrictMode>,
+    ),
   );
   void startWhenIdle(prefetched, startTransfers);
 }

@@ -1,9 +1,11 @@
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Created on first use, since that is slow. */
+let collator: Intl.Collator | undefined;
 
 /** Compares names in natural order: `S2` before `S10`. Names that are equal in that order are compared by code unit. */
 export function compareNatural(left: string, right: string): number {
   const byNumber = compareFirstNumbers(left, right);
   if (byNumber !== 0) return byNumber;
+  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   const byCount = collator.compare(left, right);
   if (byCount !== 0) return byCount;
   if (left === right) return 0;

@@ -7,7 +7,8 @@ const FORMAT: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 };
 
-const userFormat = new Intl.DateTimeFormat(undefined, FORMAT);
+/** Created on first use, since that is slow. */
+let userFormat: Intl.DateTimeFormat | undefined;
 
 /**
  * Formats a time in the user's locale and time zone: `05/17/2024, 02:03 PM`, `17.05.2024, 14:03`; `–` if it is invalid.
@@ -18,5 +19,9 @@ const userFormat = new Intl.DateTimeFormat(undefined, FORMAT);
 export function formatTime(at: string | number | undefined, locale?: string): string {
   const time = at === undefined ? Number.NaN : new Date(at).getTime();
   if (Number.isNaN(time)) return '–';
-  return (locale === undefined ? userFormat : new Intl.DateTimeFormat(locale, FORMAT)).format(time);
+  const format =
+    locale === undefined
+      ? (userFormat ??= new Intl.DateTimeFormat(undefined, FORMAT))
+      : new Intl.DateTimeFormat(locale, FORMAT);
+  return format.format(time);
 }

@@ -4,8 +4,6 @@ import type { RowVirtualizerProps, VirtualRows } from './RowVirtualizer';
 
 /** Lists of up to this many rows mount all of them; longer ones are virtualized. */
 const MAX_UNVIRTUALIZED_ROWS = 100;
-/** Rows of the first render. The rows below them are mounted after the first paint. */
-const FIRST_ROWS = 30;
 
 const RowVirtualizer = lazyWithRetry(() => import('./RowVirtualizer').then((module) => module.RowVirtualizer));
 
@@ -29,7 +27,8 @@ export function useRowWindow(options: Omit<RowVirtualizerProps, 'onChange'>): Ro
   const [virtualRows, setVirtualRows] = useState<VirtualRows>();
   const virtualizer = isLong && <RowVirtualizer {...options} onChange={setVirtualRows} />;
 
-  const first = Math.min(count, FIRST_ROWS);
+  // The rows below the window are mounted after the first paint.
+  const first = Math.min(count, Math.ceil(window.innerHeight / rowHeight));
   const mounted = Math.min(count, useDeferredValue(isLong ? first : count, first));
   if (virtualRows !== undefined) return { ...virtualRows, virtualizer };
   return {

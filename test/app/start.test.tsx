@@ -3,6 +3,7 @@ import { start } from '../../src/app/start';
 import { SESSION_KEYS } from '../../src/domain/session/session';
 import { aDeployment } from '../support/builders';
 import { aSession } from '../support/fakePorts';
+import { pass } from '../support/virtualTime';
 
 const mockAsked: string[] = [];
 jest.mock('../../src/screens/ProjectListScreen', () => {
@@ -25,9 +26,14 @@ class SilentChannel extends EventTarget {
   }
 }
 
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  document.body.replaceChildren();
+  mockAsked.length = 0;
+  jest.useRealTimers();
+});
 
-it('fetches config.json and the screen’s code in parallel, calls the API before rendering, and loads the transfers after the first response', async () => {
+/** Starts the app in a new page with a session. Requests stay open until `answer` is called with their path. */
+function startSignedIn() {
   // The app logs that jsdom has no IndexedDB.
   jest.spyOn(console, 'info').mockImplementation(() => undefined);
   document.body.innerHTML = '<div id="root"></div>';
@@ -41,16 +47,49 @@ it('fetches config.json and the screen’s code in parallel, calls the API befor
     mockAsked.push(`${pathname} ${document.getElementById('root')?.textContent === '' ? 'undrawn' : 'drawn'}`);
     return new Promise((resolve) => give.set(pathname, resolve));
   };
-  const started = start();
+  return {
+    started: start(),
+    answer: (path: string, body: string) => give.get(path)?.(new Response(body)),
+  };
+}
+
+it('fetches config.json and the screen’s code in parallel, calls the API before rendering, and loads the transfers after the first response', async () => {
+  const { started, answer } = startSignedIn();
   await waitFor(() => expect(mockAsked).toHaveLength(2));
   expect([...mockAsked].sort()).toEqual(['/config.json undrawn', 'screen']);
   await act(async () => {
-    give.get('/config.json')?.(new Response(JSON.stringify(aDeployment())));
+    answer('/config.json', JSON.stringify(aDeployment()));
     await started;
   });
   await waitFor(() => expect(mockAsked.slice(2)).toEqual(['/v1/config undrawn']));
-  give.get('/v1/config')?.(new Response('{}'));
+  answer('/v1/config', '{}');
   await waitFor(() => expect(mockAsked.slice(3)).toEqual(['/v1/project drawn']));
-  give.get('/v1/project')?.(new Response('[]'));
+  answer('/v1/project', '[]');
   await waitFor(() => expect(mockAsked.slice(4)).toEqual(['transfers']), { timeout: 2_500 });
+});
+
+it('renders only once if the server answers quickly', async () => {
+  jest.useFakeTimers();
+  const { started, answer } = startSignedIn();
+  let wasLoading = false;
+  const observer = new MutationObserver(() => {
+    wasLoading ||= document.querySelector('main [role="status"]') !== null;
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  for (const [path, body] of [
+    ['/config.json', JSON.stringify(aDeployment())],
+    ['/v1/config', '{}'],
+    ['/v1/project', '[]'],
+  ] as const) {
+    await act(() => pass(10));
+    expect(mockAsked).toContain(`${path} undrawn`);
+    answer(path, body);
+  }
+  await act(async () => {
+    await pass(10);
+    await started;
+  });
+  expect(document.querySelector('main')).toBeInTheDocument();
+  observer.disconnect();
+  expect(wasLoading).toBe(false);
 });
