@@ -27,5 +27,5 @@ export async function makeChoice(folder: string, count: number): Promise<ChosenF
   }
   const each = count / ONE_IN;
   const words = each.toLocaleString('en');
-  return { folder, paths, invalid: each, counts: [`${words} invalid`, `${words} empty`] };
+  return { folder, paths, invalid: each, counts: [`${words} invalid names`, `${words} empty`] };
 }

@@ -77,7 +77,7 @@ async function openUploadScreen(browser: Browser, stage: Stage): Promise<Page> {
 
 async function changeNames(page: Page, { invalid }: ChosenFolder): Promise<readonly (readonly [string, StepSeen])[]> {
   const inPlace = await page.evaluate(`renameInPlace('BENCH_S900000_L01_ch01.tif')`, Step);
-  const all = await page.evaluate(`repairAll('${invalid - 1} invalid')`, Repair);
+  const all = await page.evaluate(`repairAll('${invalid - 1} invalid names')`, Repair);
   return [['renamed in place', inPlace], ...Object.entries(all)];
 }
 
