@@ -92,6 +92,8 @@ const FORM = `${DATASET}?edit=metadata`;
 
 /** Every screen, and what is visible once it has loaded. */
 const SCREENS = {
+  // Redirects to the projects.
+  '/': (page) => expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible(),
   '/acme': (page) => expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible(),
   [PROJECT]: async (page) => {
     await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
