@@ -64,13 +64,13 @@ export function createBrowserPorts(): Ports {
       if (ports !== undefined) return ports.hashPart(body, signal);
       return { kind: signal.aborted ? 'aborted' : 'unavailable' };
     },
-    decodePicture: async (blob, signal) => {
+    decodePicture: async (blob, signal, page) => {
       const ports = await loadPicturePorts().catch(() => undefined);
-      return ports?.decodePicture(blob, signal);
+      return ports?.decodePicture(blob, signal, page);
     },
-    convertToShownImage: async (blob, signal) => {
+    convertToShownImage: async (blob, signal, page) => {
       const ports = await loadPicturePorts().catch(() => undefined);
-      return ports?.convertToShownImage(blob, signal);
+      return ports?.convertToShownImage(blob, signal, page);
     },
     openPainter: async (canvas) => (await loadPicturePorts()).openPainter(canvas),
     probeFile,

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import sharp from 'sharp';
 import type { SharedBackend } from '../support/sharedBackend';
-import { plainTiff } from '../support/tiffs';
+import { bigTiff, plainTiff } from '../support/tiffs';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { scrollBarTest, signInAs, test } from './support';
 
@@ -260,6 +260,25 @@ test.describe('the preview of sections', () => {
     const without = await pixels(page);
     expect(brightest(without)).toBe(255);
     expect(largestDifference(withCard, without)).toBeLessThanOrEqual(1);
+  });
+
+  test('the preview shows a page of a multi-page file that a server sends whole', async ({ page, backend }) => {
+    const stack = Buffer.from(
+      bigTiff(
+        2,
+        1,
+        [1, 2, 3].map((value) => [value, 10 * value]),
+      ),
+    );
+    await page.route(PICTURES, (route) => answer(route, stack, 'image/tiff'));
+    await openPreview(page, backend, 5);
+    const picker = page.getByRole('spinbutton', { name: 'Page, 1 to 3' });
+    await expect(picker).toHaveValue('1');
+    await picker.fill('3');
+    await expect(page).toHaveURL(/page=3/);
+    await expect(page.getByRole('textbox', { name: /white value$/ }).first()).toHaveValue('30');
+    await picker.blur();
+    await expect(picker).toHaveValue('3');
   });
 
   test('the preview shows a placeholder for unreadable pictures, without errors or violations of the security policy', async ({
