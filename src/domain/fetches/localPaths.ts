@@ -19,38 +19,64 @@ const REFUSED = /(?:\.(?:lnk|local|scf|url|crswap|part)|^(?:desktop\.ini|thumbs\
  * @param prefix the beginning of the keys that is not part of the paths
  */
 export function localPaths(keys: readonly string[], prefix: string): readonly string[] {
-  const root: LocalFolder = { names: new Map(), used: new Set() };
+  const root = newFolder('');
+  let folder = root;
+  let folderPath: string | undefined;
   return keys.map((key) => {
-    const segments = key.slice(key.startsWith(prefix) ? prefix.length : 0).split('/');
-    const names: string[] = [];
-    let folder = root;
-    for (const segment of segments.slice(0, -1)) {
-      const child = nameIn(folder, `${segment}/`, segment);
-      names.push(child.name);
-      folder = child.folder;
+    const start = key.startsWith(prefix) ? prefix.length : 0;
+    const end = key.lastIndexOf('/');
+    const path = end < start ? undefined : key.slice(start, end);
+    // Most files are in the folder of the file before.
+    if (path !== folderPath) folder = path === undefined ? root : folderAt(root, path);
+    folderPath = path;
+    let name = folder.files.get(key);
+    if (name === undefined) {
+      name = freeName(folder, key.slice(Math.max(start, end + 1)));
+      folder.files.set(key, name);
     }
-    names.push(nameIn(folder, `${segments.at(-1) ?? ''}?${key}`, segments.at(-1) ?? '').name);
-    return names.join('/');
+    return folder.path + name;
   });
 }
 
 interface LocalFolder {
-  /** Children by their names in the keys. */
-  readonly names: Map<string, { readonly name: string; readonly folder: LocalFolder }>;
+  /** Path of the folder with its last slash; empty for the root. */
+  readonly path: string;
+  /** Folders by their names in the keys. */
+  readonly folders: Map<string, LocalFolder>;
+  /** Names of files by key. */
+  readonly files: Map<string, string>;
   /** Names in use, in the form in which file systems compare them. */
   readonly used: Set<string>;
 }
 
-function nameIn({ names, used }: LocalFolder, id: string, segment: string) {
-  const known = names.get(id);
-  if (known !== undefined) return known;
+function newFolder(path: string): LocalFolder {
+  return { path, folders: new Map(), files: new Map(), used: new Set() };
+}
+
+function folderAt(root: LocalFolder, path: string): LocalFolder {
+  let folder = root;
+  for (const segment of path.split('/')) {
+    let child = folder.folders.get(segment);
+    if (child === undefined) {
+      child = newFolder(`${folder.path}${freeName(folder, segment)}/`);
+      folder.folders.set(segment, child);
+    }
+    folder = child;
+  }
+  return folder;
+}
+
+/** Returns a safe name that no other child of the folder has, and reserves it. */
+function freeName({ used }: LocalFolder, segment: string): string {
   const wanted = safeName(segment);
   let name = wanted;
-  for (let number = 2; used.has(comparable(name)); number += 1) name = numbered(wanted, number);
-  used.add(comparable(name));
-  const child = { name, folder: { names: new Map(), used: new Set<string>() } };
-  names.set(id, child);
-  return child;
+  let compared = comparable(name);
+  for (let number = 2; used.has(compared); number += 1) {
+    name = numbered(wanted, number);
+    compared = comparable(name);
+  }
+  used.add(compared);
+  return name;
 }
 
 /** File systems compare names without regard to case, and macOS without regard to the Unicode form. */
