@@ -109,10 +109,9 @@ interface PendingCall {
 
 const NEVER = new AbortController().signal;
 
-/** Sends calls to a worker that starts on demand. If there is none, the page carries them out. */
+/** Sends calls to a worker, which starts immediately. If there is none, the page carries them out. */
 function createSender(spawn: () => FolderWorker) {
   const pending = new Map<number, PendingCall>();
-  let worker: FolderWorker | undefined;
   let onPage: FolderCalls | undefined;
   let sent = 0;
 
@@ -121,21 +120,18 @@ function createSender(spawn: () => FolderWorker) {
     void runCall(onPage, name, args, signal).then(settle);
   };
 
-  const start = (): FolderWorker | undefined => {
-    const started = trySpawn(spawn);
-    started?.addEventListener('message', ({ data }: MessageEvent<FolderResponse>) => {
-      pending.get(data.id)?.settle(data.result);
-      pending.delete(data.id);
-    });
-    // The script could not be loaded. Files that were open in it are lost, and their calls fail.
-    started?.addEventListener('error', () => {
-      started.terminate();
-      onPage = createFolderCalls((input, init) => window.fetch(input, init));
-      for (const call of pending.values()) runOnPage(call);
-      pending.clear();
-    });
-    return started;
-  };
+  const worker = trySpawn(spawn);
+  worker?.addEventListener('message', ({ data }: MessageEvent<FolderResponse>) => {
+    pending.get(data.id)?.settle(data.result);
+    pending.delete(data.id);
+  });
+  // The script could not be loaded. Files that were open in it are lost, and their calls fail.
+  worker?.addEventListener('error', () => {
+    worker.terminate();
+    onPage = createFolderCalls((input, init) => window.fetch(input, init));
+    for (const call of pending.values()) runOnPage(call);
+    pending.clear();
+  });
 
   return (name: FolderCallName, args: readonly unknown[], signal: AbortSignal = NEVER): Promise<unknown> =>
     new Promise((resolve) => {
@@ -145,7 +141,6 @@ function createSender(spawn: () => FolderWorker) {
         signal.removeEventListener('abort', abort);
         resolve(result);
       };
-      if (onPage === undefined) worker ??= start();
       if (worker === undefined || onPage !== undefined) {
         runOnPage({ name, args, signal, settle });
         return;

@@ -19,7 +19,9 @@ export function createLazyFolders(records: RecordStore, uuid: () => string): Fol
     areOffered: () => window.showDirectoryPicker !== undefined,
     choose: async (use = 'readwrite') => {
       // Before anything is loaded, while the click still counts.
-      const handle = await pickFolder(use);
+      const picking = pickFolder(use);
+      void load();
+      const handle = await picking;
       return handle && (await load()).add(handle);
     },
     add: async (handle) => (await load()).add(handle),

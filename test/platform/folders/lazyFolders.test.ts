@@ -1,12 +1,21 @@
 import { createMemoryRecords } from '../../support/fakePorts';
 
 let failures = 1;
+const mockCreated = jest.fn();
 jest.mock('../../../src/platform/folders/folders', () => {
   if (failures > 0) {
     failures -= 1;
     throw new Error('Loading chunk folders failed.');
   }
-  return { createFolders: () => ({ access: () => Promise.resolve('granted') }) };
+  return {
+    createFolders: () => {
+      mockCreated();
+      return {
+        access: () => Promise.resolve('granted'),
+        add: ({ name }: { readonly name: string }) => Promise.resolve({ folderId: 'folder-1', name }),
+      };
+    },
+  };
 });
 
 beforeEach(() => {
@@ -21,4 +30,17 @@ it('carries out a call although the code could not be loaded at first', async ()
     .then(settled, settled);
   await jest.advanceTimersByTimeAsync(10_000);
   expect(settled.mock.calls).toEqual([['granted']]);
+});
+
+it('loads the code while the user chooses a folder', async () => {
+  const { createLazyFolders } = await import('../../../src/platform/folders/lazyFolders');
+  let choose: (handle: { readonly name: string }) => void = () => undefined;
+  const showDirectoryPicker = () => new Promise((resolve) => (choose = resolve));
+  Object.assign(globalThis, { window: { showDirectoryPicker } });
+  mockCreated.mockClear();
+  const chosen = createLazyFolders(createMemoryRecords()('folder-handles'), () => 'uuid-1').choose();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(mockCreated).toHaveBeenCalledTimes(1);
+  choose({ name: 'Disk' });
+  await expect(chosen).resolves.toEqual({ folderId: 'folder-1', name: 'Disk' });
 });
