@@ -1,3 +1,4 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { matchFiles } from '../../src/domain/compare/comparedFiles';
 import { assessInPieces, sectionImages } from '../../src/domain/completeness/completeness';
 import { completenessFindings } from '../../src/domain/completeness/completenessFindings';
@@ -22,6 +23,7 @@ import { createRowChecker } from '../../src/features/preflight/checkRows';
 import { createRowKeyer, type ChosenRow } from '../../src/features/preflight/rows';
 import { finish } from '../../src/lib/inPieces';
 import { loginFound, sessionReducer } from '../../src/session/sessionSlice';
+import { transferReducer } from '../../src/transfers/transferReducers';
 import { selectUploadsSummary } from '../../src/transfers/uploads/uploadsSelectors';
 import {
   completionSent,
@@ -33,6 +35,7 @@ import {
   uploadsReducer,
   uploadStarted,
 } from '../../src/transfers/uploads/uploadsSlice';
+import { replayReducers } from '../replay/replayReducers';
 import { aReceipt } from '../support/builders';
 import { mosaicText } from './mosaicText';
 
@@ -118,7 +121,18 @@ export const GROWING_WORKS: readonly GrowingWork[] = [
     size: 2_000,
     prepare: (size) => {
       const queue = queueOf(size);
-      return () => uploadAll(queue);
+      const events = filesOf(size).flatMap(eventsOf);
+      return () => void events.reduce<UploadsState>(uploadsReducer, queue);
+    },
+  },
+  {
+    name: 'replaying the upload of many files',
+    size: 1_000,
+    prepare: (size) => {
+      const before = transferReducer(undefined, { type: 'begun' });
+      const files = filesOf(size);
+      const actions = [filesQueued({ files }), ...files.flatMap(eventsOf)];
+      return () => void replayReducers({ before, actions });
     },
   },
   {
@@ -172,37 +186,33 @@ function checkChosen(chosen: readonly ChosenRow[]): void {
 
 type UploadsState = ReturnType<typeof uploadsReducer>;
 
-function queueOf(size: number): UploadsState {
-  const files = Array.from({ length: size }, (_, index): UploadFile => {
+function filesOf(size: number): readonly UploadFile[] {
+  return Array.from({ length: size }, (_, index) => {
     const file = { id: String(index), name: nameAt(index), size: 1_000, lastModified: 0, webkitRelativePath: '' };
     return newUpload(file, 'brains/TC042', OWNER);
   });
-  return uploadsReducer(undefined, filesQueued({ files }));
+}
+
+function queueOf(size: number): UploadsState {
+  return uploadsReducer(undefined, filesQueued({ files: filesOf(size) }));
 }
 
 function startFirst(state: UploadsState): UploadsState {
-  const first = state.files[0]?.[0];
-  if (first === undefined) return state;
-  const starting = uploadsReducer(state, startSent({ id: first.id }));
-  return uploadsReducer(starting, uploadStarted({ id: first.id, uploadId: 'up', at: 0 }));
+  return startOf('0').reduce<UploadsState>(uploadsReducer, state);
 }
 
-/** The events of each file, from the first to the last one. */
-function uploadAll(queue: UploadsState): void {
-  let state = queue;
-  for (let id = firstId(state); id !== undefined; id = firstId(state)) {
-    const part = { partNumber: 1, etag: 'e', md5: 'e' };
-    state = uploadsReducer(startFirst(state), partUploaded({ id, part }));
-    state = uploadsReducer(state, completionSent({ id }));
-    state = uploadsReducer(
-      state,
-      fileCompleted({ id, receipt: { ...aReceipt({ id }), parts: [] }, uploadId: 'up', lastFile: false }),
-    );
-  }
+function startOf(id: string): readonly UnknownAction[] {
+  return [startSent({ id }), uploadStarted({ id, uploadId: 'up', at: 0 })];
 }
 
-function firstId({ files: [chunk] }: UploadsState): string | undefined {
-  return chunk?.[0]?.id;
+/** The events of a file, from the first to the last one. */
+function eventsOf({ id }: UploadFile): readonly UnknownAction[] {
+  return [
+    ...startOf(id),
+    partUploaded({ id, part: { partNumber: 1, etag: 'e', md5: 'e' } }),
+    completionSent({ id }),
+    fileCompleted({ id, receipt: { ...aReceipt({ id }), parts: [] }, uploadId: 'up', lastFile: false }),
+  ];
 }
 
 const session = sessionReducer(undefined, loginFound(OWNER));
