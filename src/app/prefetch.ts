@@ -7,6 +7,7 @@ export const prefetched = [
   () => import(/* webpackPrefetch: true */ '../features/projects/ProjectDialogs'),
   () => import(/* webpackPrefetch: true */ '../ui/FormModal'),
   () => import(/* webpackPrefetch: true */ '../ui/RowVirtualizer'),
+  () => import(/* webpackPrefetch: true */ '../features/preview/SectionPreview'),
   () => import(/* webpackPrefetch: true */ '../transfers/panel/TransfersPanel'),
   () => import(/* webpackPrefetch: true */ '../platform/toastStack'),
   () => import(/* webpackPrefetch: true */ '../platform/partPorts'),

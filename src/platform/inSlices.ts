@@ -16,14 +16,17 @@ export function runSlice<Result>(work: InPieces<Result>, sliceMs: number): { rea
 
 /**
  * Runs work in slices, so that the page can render and handle input in between. Work that fits into one slice completes
- * without a pause. Rejects with the signal's reason when the signal is aborted.
+ * without a pause. The result of longer work comes in a task of its own, since what the caller does with it takes time as
+ * well. Rejects with the signal's reason when the signal is aborted.
  */
 export async function runInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
+  let ended = runSlice(work, SLICE_MS);
+  if (ended !== undefined) return ended.result;
   for (;;) {
-    const ended = runSlice(work, SLICE_MS);
-    if (ended !== undefined) return ended.result;
     await yieldToPage();
     signal.throwIfAborted();
+    if (ended !== undefined) return ended.result;
+    ended = runSlice(work, SLICE_MS);
   }
 }
 
@@ -35,7 +38,7 @@ export async function continueInSlices<Result>(work: InPieces<Result>, signal: A
 }
 
 /** Yields to the browser. `scheduler.yield` avoids the 4 ms that a timer takes. */
-async function yieldToPage(): Promise<void> {
+export async function yieldToPage(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) await globalThis.scheduler.yield();
   else await wait(0);
 }

@@ -75,7 +75,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   'loopback-4': seldom(overLine('4 GiB, loopback', 4096 * MIB, undefined, [againstRaw(0.95)])),
   small: seldom(smallFiles(500, 'local backend', toBackend)),
   'small-lean': seldom(smallFiles(1_000, 'server that keeps nothing', direct)),
-  'small-20': seldom(smallFiles(150, '1 Gbit/s, 20 ms', twentyMs)),
+  'small-20': seldom(smallFiles(100, '1 Gbit/s, 20 ms', twentyMs)),
   panel: often(measurePanel),
   preview: seldom(measurePreview),
   start: often(measureStart),
@@ -89,7 +89,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
     overLine('1 GiB, 1 Gbit/s, 80 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 80 }, [againstRaw(0.99)]),
   ),
   '100mbit-80': seldom(
-    overLine('256 MiB, 100 Mbit/s, 80 ms', 256 * MIB, { bitsPerSecond: GIGABIT / 10, roundTripMs: 80 }, [
+    overLine('128 MiB, 100 Mbit/s, 80 ms', 128 * MIB, { bitsPerSecond: GIGABIT / 10, roundTripMs: 80 }, [
       againstRaw(0.99),
     ]),
   ),

@@ -28,7 +28,7 @@ type ComparisonSeen = v.InferOutput<typeof Comparison>;
 
 /** Measures comparing large files against bare hashing, and the main thread while 100,000 files are compared. */
 export async function measureCompare(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
-  const findings = [...(await compareLarge(browser, stage, count)), await compareMany(browser, stage)];
+  const findings = [...(await compareLarge(browser, stage, count)), ...(await compareMany(browser, stage))];
   stage.list(NOTHING_LISTED);
   return findings;
 }
@@ -52,7 +52,9 @@ async function compareLarge(browser: Browser, stage: Stage, count: number): Prom
   await hashBare(browser, stage, files);
   for (let round = 0; round < count; round += 1) {
     bare.push(await hashBare(browser, stage, files));
-    seen.push(await compare(browser, stage, folder, [`Identical (${LARGE_FILES})`, 'Different (0)']));
+    const page = await openComparison(browser, stage);
+    seen.push(await compare(page, folder, [`Identical (${LARGE_FILES})`, 'Different (0)']));
+    await page.close();
   }
   const ratios = bare.map((seconds, round) => seconds / (seen[round]?.seconds ?? Number.NaN));
   const ratio = medianOf(ratios);
@@ -73,7 +75,7 @@ async function compareLarge(browser: Browser, stage: Stage, count: number): Prom
 }
 
 /** In one round, because the browser takes long to read the folder. */
-async function compareMany(browser: Browser, stage: Stage): Promise<Finding> {
+async function compareMany(browser: Browser, stage: Stage): Promise<readonly Finding[]> {
   const folder = join(stage.folder, 'many', 'LISTED');
   await mkdir(folder, { recursive: true });
   const names = Array.from(
@@ -86,9 +88,15 @@ async function compareMany(browser: Browser, stage: Stage): Promise<Finding> {
     stage,
     Array.from({ length: MANY_FILES / PAGE_SIZE }, (_, page) => listed.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)),
   );
-  const { seconds, longestTaskMs } = await compare(browser, stage, folder, [`Different (${MANY_FILES})`]);
-  const finding = taskFinding(`${MANY_FILES.toLocaleString('en')} files compared`, longestTaskMs);
-  return { ...finding, against: `result after ${digits(seconds)} s` };
+  const page = await openComparison(browser, stage);
+  const { seconds, longestTaskMs } = await compare(page, folder, [`Different (${MANY_FILES})`]);
+  const steps = await page.evaluate('watchWork()', v.record(v.string(), v.number()));
+  await page.close();
+  const name = `${MANY_FILES.toLocaleString('en')} files compared`;
+  return [
+    { ...taskFinding(name, longestTaskMs), against: `result after ${digits(seconds)} s` },
+    ...Object.entries(steps).map(([step, longest]) => taskFinding(`${name}, ${step}`, longest)),
+  ];
 }
 
 /** A file of the dataset. */
@@ -112,18 +120,10 @@ function list(stage: Stage, pages: readonly (readonly ListedFile[])[]): void {
   });
 }
 
-async function compare(
-  browser: Browser,
-  stage: Stage,
-  folder: string,
-  counts: readonly string[],
-): Promise<ComparisonSeen> {
-  const page = await openComparison(browser, stage);
+async function compare(page: Page, folder: string, counts: readonly string[]): Promise<ComparisonSeen> {
   const watching = page.evaluate(`watchComparison(${JSON.stringify(counts)})`, Comparison);
   await page.chooseFiles('input[aria-label="Folder to compare"]', [folder]);
-  const seen = await watching;
-  await page.close();
-  return seen;
+  return watching;
 }
 
 async function openComparison(browser: Browser, stage: Stage): Promise<Page> {

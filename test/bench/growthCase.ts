@@ -5,6 +5,8 @@ import { digits, type Finding } from './report';
 const FACTOR = 10;
 /** Runs of a small size are repeated for at least this long, so that the code is optimized. */
 const LEAST_MS = 100;
+/** But not for longer than this, with the time for creating their input. */
+const MOST_MS = 2_000;
 /**
  * Between a tenth of a hundred thousand items and ten times as many, n log n grows with an exponent of 1.09. The rest is
  * for caches, which large lists do not fit into.
@@ -43,6 +45,7 @@ function exponentOf(times: readonly number[]): number {
 function millisecondsOf({ prepare }: GrowingWork, size: number): number {
   let least = Number.POSITIVE_INFINITY;
   let spent = 0;
+  const end = performance.now() + MOST_MS;
   do {
     const run = prepare(size);
     const started = performance.now();
@@ -50,6 +53,6 @@ function millisecondsOf({ prepare }: GrowingWork, size: number): number {
     const ms = performance.now() - started;
     least = Math.min(least, ms);
     spent += ms;
-  } while (spent < LEAST_MS);
+  } while (spent < LEAST_MS && performance.now() < end);
   return least;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../domain/compare/comparison';
 import type { FileListing } from '../../domain/listing/fileListing';
 import type { Result } from '../../lib/result';
-import { runInSlices } from '../../platform/inSlices';
+import { runInSlices, yieldToPage } from '../../platform/inSlices';
 import type { Ports } from '../../platform/ports';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import { countHashed, createHashJobs, hashContents, type HashJob, type KnownMd5s } from './hashContents';
@@ -74,7 +74,9 @@ export function createComparisonRun(
     const matched = await runInSlices(matchFiles(files, listing.value, path), signal);
     jobs = await runInSlices(createHashJobs(matched.pending, files, known), signal);
     dispatch({ type: 'matched', at, matched, bytesHashed: countHashed(jobs) });
-    await hash(signal);
+    // The groups of many files have just been rendered. If nothing has to be hashed, they are rendered again at once.
+    await yieldToPage();
+    if (!signal.aborted) await hash(signal);
   };
 
   const hash = async (signal: AbortSignal): Promise<void> => {

@@ -9,7 +9,7 @@ import type { SectionPreview } from './SectionPreview';
 type SectionPreviewProps = ComponentProps<typeof SectionPreview>;
 
 const LazyPreview = lazyWithRetry<SectionPreviewProps>(
-  () => import(/* webpackPreload: true */ './SectionPreview').then((module) => module.SectionPreview),
+  () => import('./SectionPreview').then((module) => module.SectionPreview),
   ({ dataset }) => <PreviewOutline channels={dataset?.channels.length ?? 0} />,
 );
 
