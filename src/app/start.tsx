@@ -91,10 +91,7 @@ function ConfigError({ message }: { readonly message: string }) {
         <Title order={1} size="h3">
           {message}
         </Title>
-        <Text c="dimmed">
-          The file config.json next to index.html holds the addresses of the app’s services. Correct it, then reload
-          this page.
-        </Text>
+        <Text c="dimmed">Correct the file config.json next to index.html, then reload this page.</Text>
       </Stack>
     </Center>
   );

@@ -20,21 +20,19 @@ export function runSlice<Result>(work: InPieces<Result>, sliceMs: number): { rea
  * well. Rejects with the signal's reason when the signal is aborted.
  */
 export async function runInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
-  let ended = runSlice(work, SLICE_MS);
-  if (ended !== undefined) return ended.result;
+  const ended = runSlice(work, SLICE_MS);
+  return ended === undefined ? continueInSlices(work, signal) : ended.result;
+}
+
+/** Like `runInSlices`, but yields to the page first: for work that has already run for a slice. */
+export async function continueInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
+  let ended: ReturnType<typeof runSlice<Result>>;
   for (;;) {
     await yieldToPage();
     signal.throwIfAborted();
     if (ended !== undefined) return ended.result;
     ended = runSlice(work, SLICE_MS);
   }
-}
-
-/** Like `runInSlices`, but yields to the page first: for work that has already run for a slice. */
-export async function continueInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
-  await yieldToPage();
-  signal.throwIfAborted();
-  return runInSlices(work, signal);
 }
 
 /** Yields to the browser. `scheduler.yield` avoids the 4 ms that a timer takes. */
