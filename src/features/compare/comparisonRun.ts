@@ -76,7 +76,8 @@ export function createComparisonRun(
     dispatch({ type: 'matched', at, matched, bytesHashed: countHashed(jobs) });
     // The groups of many files have just been rendered. If nothing has to be hashed, they are rendered again at once.
     await yieldToPage();
-    if (!signal.aborted) await hash(signal);
+    signal.throwIfAborted();
+    await hash(signal);
   };
 
   const hash = async (signal: AbortSignal): Promise<void> => {
