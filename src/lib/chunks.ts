@@ -26,6 +26,10 @@ export function findItem<Item>(chunks: Chunks<Item>, isWanted: (item: Item) => b
   return undefined;
 }
 
+export function someItem<Item>(chunks: Chunks<Item>, isWanted: (item: Item) => boolean): boolean {
+  return chunks.some((chunk) => chunk.some((item) => isWanted(item)));
+}
+
 /** Appends items. The last chunk is filled first, so that single items don't become chunks of their own. */
 export function appendItems<Item>(chunks: Chunks<Item>, items: readonly Item[]): Chunks<Item> {
   const last = chunks.at(-1) ?? [];

@@ -1,4 +1,4 @@
-import { appendItems, findItem, inChunks, itemsOf, joinChunks, replaceItem } from '../../src/lib/chunks';
+import { appendItems, findItem, inChunks, itemsOf, joinChunks, replaceItem, someItem } from '../../src/lib/chunks';
 
 const MANY = Array.from({ length: 1_000 }, (_, index) => ({ index }));
 
@@ -9,6 +9,8 @@ describe('a list in chunks', () => {
     expect([...itemsOf(chunks)]).toEqual(MANY);
     expect(findItem(chunks, ({ index }) => index === 700)).toBe(MANY[700]);
     expect(findItem(chunks, ({ index }) => index === 1_000)).toBeUndefined();
+    expect(someItem(chunks, ({ index }) => index === 700)).toBe(true);
+    expect(someItem(chunks, ({ index }) => index === 1_000)).toBe(false);
   });
 
   it('has no chunks if it is empty', () => {

@@ -9,6 +9,7 @@ import { shownName } from '../../domain/names/shownName';
 import { belongsTo } from '../../domain/session/session';
 import { compositeChecksum } from '../../domain/uploads/checksums';
 import { isUnchanged } from '../../domain/uploads/upload';
+import { someItem } from '../../lib/chunks';
 import { omit } from '../../lib/omit';
 import {
   actionChannel,
@@ -251,9 +252,7 @@ function endText({ title, folderName }: Follow, isComplete: boolean): string {
 }
 
 function selectIsUploading({ uploads }: WithUploads, { files }: FolderMemory): boolean {
-  return uploads.files.some((chunk) =>
-    chunk.some(({ id, progress }) => progress.phase !== 'failed' && files.findById(id) !== undefined),
-  );
+  return someItem(uploads.files, ({ id, progress }) => progress.phase !== 'failed' && files.findById(id) !== undefined);
 }
 
 /** Records once that there was no new file for the set time. */

@@ -4,7 +4,7 @@ import { isLastFile } from '../../domain/follow/lastFile';
 import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
-import { itemsOf, joinChunks } from '../../lib/chunks';
+import { itemsOf, joinChunks, someItem } from '../../lib/chunks';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { findFile, pauseOf, type UploadsState } from './uploadsState';
 
@@ -48,14 +48,13 @@ function selectFromChunks(filesOf: (chunk: Chunk, owner: Owner) => Chunk) {
 /** True if the signed-in user has files in the queue. Evaluated with every action, so it stops at the first one. */
 export function selectHasUploads(state: State): boolean {
   const owner = selectSessionOwner(state);
-  return state.uploads.files.some((chunk) => chunk.some((file) => belongsTo(file, owner)));
+  return someItem(state.uploads.files, (file) => belongsTo(file, owner));
 }
 
 /** True while the signed-in user has files that have not failed. */
 export const selectHasWork = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
-  (chunks, owner) =>
-    chunks.some((chunk) => chunk.some((file) => file.progress.phase !== 'failed' && belongsTo(file, owner))),
+  (chunks, owner) => someItem(chunks, (file) => file.progress.phase !== 'failed' && belongsTo(file, owner)),
 );
 
 /** What the signed-in user has uploaded, once the queue is empty. */
@@ -96,7 +95,7 @@ export function selectIsPaused({ uploads }: WithUploads): boolean {
 
 /** True while a paused queue still finishes the parts that are nearly sent. */
 export function selectIsPausing(state: WithUploads): boolean {
-  return state.uploads.status.kind === 'paused' && state.uploads.files.some((chunk) => chunk.some(isUploadActive));
+  return state.uploads.status.kind === 'paused' && someItem(state.uploads.files, isUploadActive);
 }
 
 /** Why the queue is not running, in the words of its rows; undefined while it is. */

@@ -14,7 +14,7 @@ import {
 } from '../../domain/uploads/upload';
 import { sentBytes } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
-import { appendItems, inChunks, joinChunks } from '../../lib/chunks';
+import { appendItems, inChunks, joinChunks, someItem } from '../../lib/chunks';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
 import { INITIAL_STATE } from '../transferState';
 import {
@@ -156,7 +156,7 @@ const slice = createSlice({
     filesRequeued: plain((state, { ids }: { readonly ids: readonly string[] }) => {
       const retried = new Set(ids);
       const isRetried = (file: UploadFile) => retried.has(file.id) && file.progress.phase === 'failed';
-      if (!state.files.some((chunk) => chunk.some(isRetried))) return state;
+      if (!someItem(state.files, isRetried)) return state;
       const retry = (file: UploadFile) => (isRetried(file) ? { ...file, progress: waitingAgain(file) } : file);
       return { ...state, files: state.files.map((chunk) => chunk.map(retry)) };
     }),
