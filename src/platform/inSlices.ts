@@ -4,13 +4,20 @@ import { wait } from './wait';
 /** Longest time on the main thread at once, milliseconds. Leaves room for rendering in a 16 ms frame. */
 const SLICE_MS = 12;
 
-/** Continues work for a number of milliseconds. Returns its result if it is done, otherwise undefined. */
-export function runSlice<Result>(work: InPieces<Result>, sliceMs: number): { readonly result: Result } | undefined {
+/**
+ * Continues work for a number of milliseconds, and for at least a number of pieces. Returns its result if it is done,
+ * otherwise undefined.
+ */
+export function runSlice<Result>(
+  work: InPieces<Result>,
+  sliceMs: number,
+  minPieces = 1,
+): { readonly result: Result } | undefined {
   const end = performance.now() + sliceMs;
-  for (;;) {
+  for (let pieces = 1; ; pieces += 1) {
     const { done, value } = work.next();
     if (done === true) return { result: value };
-    if (performance.now() >= end) return undefined;
+    if (pieces >= minPieces && performance.now() >= end) return undefined;
   }
 }
 

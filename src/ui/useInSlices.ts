@@ -4,6 +4,11 @@ import { continueInSlices, runSlice } from '../platform/inSlices';
 
 /** Time for synchronous work during a render. Several jobs may start in one render. */
 const SYNC_MS = 5;
+/**
+ * Pieces that run during a render however long they take: more than a short job has, so that it depends on the job and not
+ * on the machine's load whether its result appears at once.
+ */
+const SYNC_PIECES = 6;
 
 /** The state of a job. */
 interface SlicedResult<Result> {
@@ -23,7 +28,7 @@ interface SlicedResult<Result> {
 export function useInSlices<Result extends object>(begin: () => InPieces<Result>): SlicedResult<Result> {
   const job = useMemo(() => {
     const work = begin();
-    return { work, immediate: runSlice(work, SYNC_MS)?.result };
+    return { work, immediate: runSlice(work, SYNC_MS, SYNC_PIECES)?.result };
   }, [begin]);
   const [deferred, setDeferred] = useState<{ readonly job: object; readonly result: Result }>();
   const [last, setLast] = useState<Result>();
