@@ -33,6 +33,8 @@ const BATCH_GROWTH = 0.2;
  * @param files the list of an input, of which even a copy takes long. The input must not be used again
  */
 export async function* readFiles(files: ArrayLike<File>): AsyncGenerator<FoundBatch, void> {
+  // In the task of the choice, the browser builds the list and the page renders.
+  await wait(0);
   const isDue = batchClock();
   let batch: FoundFile[] = [];
   let sliceEnd = performance.now() + SLICE_MS;

@@ -57,6 +57,15 @@ describe('readFiles', () => {
     expect(Math.max(...tasks)).toBeLessThan(50);
   });
 
+  it('reads nothing in the task of the choice, in which the page renders', async () => {
+    const files = [slowFile(0, 20)];
+    const choice = batchesOf(files);
+    expect(breaths).toEqual([0]);
+    expect(now).toBe(0);
+    await expect(choice).resolves.toHaveLength(1);
+    expect(now).toBe(20);
+  });
+
   it('yields the first files at once and the others in a few batches', async () => {
     const batches = await batchesOf(Array.from({ length: 5000 }, (_, index) => slowFile(index, 0.5)));
     expect(batches[0]?.found.length).toBeLessThan(100);
