@@ -48,8 +48,9 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
   const serverFiles = useMemo(() => filesByKey(listing), [listing]);
   const isListed = listing.status !== 'loading';
   // While files are being read, the unread ones would count as missing, so the previous rows are used.
-  const [settled, setSettled] = useState(NO_ROWS);
-  if (!expectsMore && isListed && settled !== keyed) setSettled(keyed);
+  const [previous, setPrevious] = useState(NO_ROWS);
+  const settled = !expectsMore && isListed ? keyed : previous;
+  if (settled !== previous) setPrevious(settled);
   // Deferred, so that the table does not wait for the forecasts.
   const assessed = useDeferredValue(settled);
   const isLoaded = listing.status === 'loaded';
