@@ -128,8 +128,10 @@ export type RecordStoreName = (typeof RECORD_STORES)[number];
  * Callers validate what they read.
  */
 export interface RecordStore {
-  /** Reads all records by key, in key order; undefined on failure. */
-  readonly readAll: () => Promise<ReadonlyMap<string, unknown> | undefined>;
+  /** Reads all records by key, in key order, or only those whose keys come before a key; undefined on failure. */
+  readonly readAll: (before?: string) => Promise<ReadonlyMap<string, unknown> | undefined>;
+  /** Reads a record; undefined if it is missing, and on failure. */
+  readonly read: (key: string) => Promise<unknown>;
   /**
    * Writes records and removes others: all of them or none. Returns false on failure, for example if the disk is full.
    * Changes that are requested while the page closes are carried out.

@@ -83,6 +83,45 @@ describe('record stores', () => {
     expect(longest).toBeLessThan(1_000);
   });
 
+  test('yield to the page while they write a few large records', async () => {
+    const receipts = createRecordStores(jest.fn())('receipts');
+    await receipts.readAll();
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    let longest = 0;
+    let begun = 0;
+    function* records(): Generator<readonly [string, number]> {
+      for (let index = 0; index < 100; index += 1) {
+        if (begun === 0) setImmediate(() => (begun = 0));
+        begun += 1;
+        now += 2;
+        longest = Math.max(longest, begun);
+        yield [`${index}`, index];
+      }
+    }
+    expect(await receipts.put(records())).toBe(true);
+    jest.restoreAllMocks();
+    expect(longest).toBeLessThan(20);
+    expect((await receipts.readAll())?.size).toBe(100);
+  });
+
+  test('read one record, or those whose keys come before a key', async () => {
+    const receipts = createRecordStores(jest.fn())('receipts');
+    await receipts.put([
+      ['a', 1],
+      ['b', 2],
+      ['~a', 3],
+    ]);
+    expect(await receipts.read('b')).toBe(2);
+    expect(await receipts.read('c')).toBeUndefined();
+    expect(await receipts.readAll('~')).toEqual(
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+    );
+  });
+
   test('do not block a newer version of the app in another tab from upgrading the database', async () => {
     await createRecordStores(jest.fn())('receipts').put([['a', 1]]);
     const [{ version = 0 } = {}] = await globalThis.indexedDB.databases();

@@ -290,7 +290,11 @@ export function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
     const store = stores.get(name) ?? new Map<string, unknown>();
     stores.set(name, store);
     return {
-      readAll: () => Promise.resolve(new Map([...store].sort(([left], [right]) => (left < right ? -1 : 1)))),
+      readAll: (before) => {
+        const wanted = [...store].filter(([key]) => before === undefined || key < before);
+        return Promise.resolve(new Map(wanted.sort(([left], [right]) => (left < right ? -1 : 1))));
+      },
+      read: (key) => Promise.resolve(store.get(key)),
       put: (records, removedKeys = []) => {
         for (const [key, record] of records) store.set(key, structuredClone(record));
         for (const key of removedKeys) store.delete(key);
@@ -313,7 +317,8 @@ export function delayRecords(records: Ports['records'], milliseconds: number): P
   return (name) => {
     const store = records(name);
     return {
-      readAll: () => later(store.readAll()),
+      readAll: (before) => later(store.readAll(before)),
+      read: (key) => later(store.read(key)),
       put: (...args) => later(store.put(...args)),
       remove: (keys) => later(store.remove(keys)),
     };
@@ -326,7 +331,8 @@ function withStableStores(open: Ports['records']): Ports['records'] {
     RECORD_STORES.map((name): [RecordStoreName, RecordStore] => [
       name,
       {
-        readAll: () => open(name).readAll(),
+        readAll: (before) => open(name).readAll(before),
+        read: (key) => open(name).read(key),
         put: (records, removedKeys) => open(name).put(records, removedKeys),
         remove: (keys) => open(name).remove(keys),
       },

@@ -167,6 +167,7 @@ describe('TransferHistory', () => {
     let isRefused = true;
     const records = () => ({
       readAll: () => Promise.resolve(isRefused ? undefined : new Map([['a', named('a.tif')]])),
+      read: () => Promise.resolve(undefined),
       put: () => Promise.resolve(true),
       remove: () => Promise.resolve(true),
     });

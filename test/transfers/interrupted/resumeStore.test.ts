@@ -396,6 +396,7 @@ describe('the resume store', () => {
   it('shows one warning if it can not be written, and the upload continues', async () => {
     const refusing = {
       readAll: () => Promise.resolve(undefined),
+      read: () => Promise.resolve(undefined),
       put: () => Promise.resolve(false),
       remove: () => Promise.resolve(false),
     };

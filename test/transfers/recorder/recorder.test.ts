@@ -114,6 +114,7 @@ describe('a recording', () => {
     storage.server.on('POST /upload/complete', { status: 500, json: { msg: `broken: Bearer ${aSecret()}` } });
     const storeOf = () => ({
       readAll: () => Promise.resolve(new Map<string, unknown>([['bad', { secretToken: aSecret(), note: aLink() }]])),
+      read: () => Promise.resolve(undefined),
       put: () => Promise.reject(new Error(`refused for ${link}`)),
       remove: () => Promise.resolve(true),
     });
