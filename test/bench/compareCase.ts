@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { UPLOAD_PART_BYTES } from '../../src/domain/constants';
 import { compositeChecksum } from '../../src/domain/uploads/checksums';
+import { inChunks } from '../../src/lib/chunks';
 import type { Browser, Page } from './browser';
 import { makeSparseFile, type BenchFile } from './files';
 import { NOTHING_LISTED } from './listedFiles';
@@ -26,9 +28,16 @@ const Comparison = v.object({ seconds: v.number(), longestTaskMs: v.number() });
 
 type ComparisonSeen = v.InferOutput<typeof Comparison>;
 
-/** Measures comparing large files against bare hashing, and the main thread while 100,000 files are compared. */
+/**
+ * Measures comparing large files against bare hashing, and the main thread while 100,000 files are compared, and while as
+ * many are requested.
+ */
 export async function measureCompare(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
-  const findings = [...(await compareLarge(browser, stage, count)), ...(await compareMany(browser, stage))];
+  const findings = [
+    ...(await compareLarge(browser, stage, count)),
+    ...(await compareMany(browser, stage)),
+    await fetchMany(browser, stage),
+  ];
   stage.list(NOTHING_LISTED);
   return findings;
 }
@@ -78,16 +87,10 @@ async function compareLarge(browser: Browser, stage: Stage, count: number): Prom
 async function compareMany(browser: Browser, stage: Stage): Promise<readonly Finding[]> {
   const folder = join(stage.folder, 'many', 'LISTED');
   await mkdir(folder, { recursive: true });
-  const names = Array.from(
-    { length: MANY_FILES },
-    (_, index) => `BENCH_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
-  );
+  const names = namesOfMany();
   for (const name of names) await writeFile(join(folder, name), 'x');
   const listed = names.map((name, index) => ({ name, size: index % SAME_SIZE_IN === 0 ? 1 : 2, etag: EMPTY_MD5 }));
-  list(
-    stage,
-    Array.from({ length: MANY_FILES / PAGE_SIZE }, (_, page) => listed.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)),
-  );
+  list(stage, inChunks(listed, PAGE_SIZE));
   const page = await openComparison(browser, stage);
   const { seconds, longestTaskMs } = await compare(page, folder, [`Different (${MANY_FILES})`]);
   const steps = await page.evaluate('watchWork()', v.record(v.string(), v.number()));
@@ -97,6 +100,30 @@ async function compareMany(browser: Browser, stage: Stage): Promise<readonly Fin
     { ...taskFinding(name, longestTaskMs), against: `result after ${digits(seconds)} s` },
     ...Object.entries(steps).map(([step, longest]) => taskFinding(`${name}, ${step}`, longest)),
   ];
+}
+
+/** Fetches what is missing in a folder with another file, from the click to the first files. */
+async function fetchMany(browser: Browser, stage: Stage): Promise<Finding> {
+  const folder = join(stage.folder, 'missing', 'LISTED');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'other.tif');
+  await writeFile(path, 'x');
+  const names = namesOfMany();
+  const etag = createHash('md5').update('x').digest('hex');
+  await stage.expect(names.map((name) => ({ name, path, size: 1, partMd5s: [etag] })));
+  list(
+    stage,
+    inChunks(names, PAGE_SIZE).map((page) => page.map((name) => ({ name, size: 1, etag }))),
+  );
+  const page = await openComparison(browser, stage);
+  await compare(page, folder, [`Only on the server (${MANY_FILES})`]);
+  const longestTaskMs = await page.evaluate('watchFetch()', v.number());
+  await page.close();
+  return taskFinding(`${MANY_FILES.toLocaleString('en')} files requested`, longestTaskMs);
+}
+
+function namesOfMany(): readonly string[] {
+  return Array.from({ length: MANY_FILES }, (_, index) => `BENCH_S${String(index).padStart(6, '0')}_L01_ch01.tif`);
 }
 
 /** A file of the dataset. */
@@ -110,7 +137,7 @@ interface ListedFile {
 function list(stage: Stage, pages: readonly (readonly ListedFile[])[]): void {
   stage.list({
     hasDataset: true,
-    features: ['files.etag'],
+    features: ['files.etag', 'files.urls'],
     pages: pages.map((files, page) =>
       JSON.stringify({
         files: files.map(({ name, ...file }) => ({ key: `acme/bench/LISTED/${name}`, ...file })),

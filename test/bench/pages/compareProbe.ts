@@ -72,6 +72,17 @@ async function watchWork(): Promise<Readonly<Record<string, number>>> {
   return longest;
 }
 
+/** Fetches the missing files. Returns the longest task on the main thread until some of them are requested, ms. */
+async function watchFetch(): Promise<number> {
+  performance.clearResourceTimings();
+  const endWatch = watchTasks(performance.now());
+  click('button', 'Fetch missing');
+  const isRequested = (): boolean =>
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/manage/files/urls'));
+  while (!isRequested()) await new Promise(requestAnimationFrame);
+  return endWatch();
+}
+
 function click(selector: string, text: string): void {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.textContent.startsWith(text));
   if (found === undefined) throw new Error(`There is no ${text}.`);
@@ -89,4 +100,16 @@ function openComparison(): void {
   [...document.querySelectorAll('button')].find((one) => one.textContent === 'Compare with a folder')?.click();
 }
 
-Object.assign(window, { hasButton, openComparison, watchComparison, watchWork });
+/** Folders of the browser's private file system are real ones. */
+function openRoot(): Promise<FileSystemDirectoryHandle> {
+  return navigator.storage.getDirectory();
+}
+
+Object.assign(window, {
+  hasButton,
+  openComparison,
+  showDirectoryPicker: openRoot,
+  watchComparison,
+  watchFetch,
+  watchWork,
+});
