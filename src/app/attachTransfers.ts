@@ -3,6 +3,7 @@ import { persistStore, type Persistor } from 'redux-persist';
 import { runSaga, stdChannel, type EffectMiddleware, type Task } from 'redux-saga';
 import type { SagaOf } from '../lib/typedEffects';
 import { isFrequentFetchEvent } from '../transfers/fetches/fetchesSlice';
+import { requestedFilesOf } from '../transfers/fetches/requestedFiles';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { transfersSaga } from '../transfers/transfersSaga';
 import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
@@ -14,7 +15,7 @@ import type { SagaContext, StoreExtension } from './storeExtension';
 
 interface AttachOptions {
   readonly store: Store<AppState>;
-  readonly context: Omit<SagaContext, 'downloadList' | 'getState'>;
+  readonly context: Omit<SagaContext, 'downloadList' | 'requestedFiles' | 'getState'>;
   readonly extensions: readonly StoreExtension[];
 }
 
@@ -40,6 +41,7 @@ export function attachTransfers({ store, context: given, extensions }: AttachOpt
         void persistor?.flush();
       },
     },
+    requestedFiles: requestedFilesOf(ports.folders),
     getState: () => store.getState(),
   };
   const channel = extensions.reduce((inner, { wrapChannel }) => wrapChannel?.(inner) ?? inner, stdChannel<Action>());

@@ -3,11 +3,13 @@ import type { EffectMiddleware, MulticastChannel } from 'redux-saga';
 import type { ThunkExtra } from '../api/baseQuery';
 import type { RefreshAhead } from '../session/refreshSession';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
+import type { RequestedFiles } from '../transfers/fetches/requestedFiles';
 
 /** What the sagas read with `getContext`. */
 export interface SagaContext extends ThunkExtra {
   readonly refreshAhead: RefreshAhead;
   readonly downloadList: DownloadListPersistor;
+  readonly requestedFiles: RequestedFiles;
   readonly getState: () => unknown;
 }
 

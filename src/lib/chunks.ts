@@ -4,8 +4,27 @@ export type Chunks<Item> = readonly (readonly Item[])[];
 /** Replacing one of 10,000 items copies at most so many items, and fewer chunks than that. */
 const CHUNK_ITEMS = 128;
 
-export function inChunks<Item>(items: readonly Item[]): Chunks<Item> {
-  return appendItems([], items);
+/** Divides a list into chunks of at most `size` items. */
+export function inChunks<Item>(items: readonly Item[], size = CHUNK_ITEMS): Chunks<Item> {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, chunk) =>
+    items.slice(chunk * size, (chunk + 1) * size),
+  );
+}
+
+export function countItems(chunks: Chunks<unknown>): number {
+  return chunks.reduce((count, chunk) => count + chunk.length, 0);
+}
+
+/** Returns the items from a position on, at most `count` of them. */
+export function sliceItems<Item>(chunks: Chunks<Item>, start: number, count: number): readonly Item[] {
+  const found: Item[] = [];
+  let first = 0;
+  for (const chunk of chunks) {
+    if (first >= start + count) break;
+    found.push(...chunk.slice(Math.max(0, start - first), Math.max(0, start + count - first)));
+    first += chunk.length;
+  }
+  return found;
 }
 
 /** Iterates over the items of all chunks. */

@@ -1,5 +1,6 @@
 import type { DownloadItem } from '../domain/downloads/download';
 import { placeOfFollow } from '../domain/follow/follow';
+import { someItem } from '../lib/chunks';
 import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
@@ -52,7 +53,7 @@ function* cancelDownloads(place: string): SagaOf<void> {
 
 function* cancelFetches(place: string): SagaOf<void> {
   for (const { id, files } of yield* select(selectOwnFetches)) {
-    if (files.every(({ key }) => isInPlace(key, place))) yield* put(cancelFetchRequested({ id }));
+    if (!someItem(files, ({ key }) => !isInPlace(key, place))) yield* put(cancelFetchRequested({ id }));
   }
 }
 

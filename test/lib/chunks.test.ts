@@ -1,4 +1,14 @@
-import { appendItems, findItem, inChunks, itemsOf, joinChunks, replaceItem, someItem } from '../../src/lib/chunks';
+import {
+  appendItems,
+  countItems,
+  findItem,
+  inChunks,
+  itemsOf,
+  joinChunks,
+  replaceItem,
+  sliceItems,
+  someItem,
+} from '../../src/lib/chunks';
 
 const MANY = Array.from({ length: 1_000 }, (_, index) => ({ index }));
 
@@ -11,6 +21,16 @@ describe('a list in chunks', () => {
     expect(findItem(chunks, ({ index }) => index === 1_000)).toBeUndefined();
     expect(someItem(chunks, ({ index }) => index === 700)).toBe(true);
     expect(someItem(chunks, ({ index }) => index === 1_000)).toBe(false);
+  });
+
+  it('is counted and sliced like a single list, whatever the size of its chunks', () => {
+    const chunks = [MANY.slice(0, 300), MANY.slice(300, 301), ...inChunks(MANY.slice(301), 77)];
+    expect(countItems(chunks)).toBe(MANY.length);
+    for (const start of [0, 1, 299, 300, 301, 377, 950, 999, 1_000, 5_000]) {
+      for (const count of [0, 1, 2, 100]) {
+        expect(sliceItems(chunks, start, count)).toEqual(MANY.slice(start, start + count));
+      }
+    }
   });
 
   it('has no chunks if it is empty', () => {

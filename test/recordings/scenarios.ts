@@ -3,7 +3,7 @@ import {
   cancelRequested as cancelDownloadRequested,
   downloadRequested,
 } from '../../src/transfers/downloads/downloadsSlice';
-import { fetchRequested } from '../../src/transfers/fetches/fetchesSlice';
+import { requestFetch } from '../../src/transfers/fetches/requestedFiles';
 import { followRequested, setAsideFixRequested } from '../../src/transfers/follows/followsSlice';
 import { resumeRequested } from '../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested, type ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
@@ -119,9 +119,8 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
     const server = createFakeServer({ 'POST /manage/files/urls': ({ body }) => fileUrlsOf(body) });
     const page = await openPage({ folders: disk.folders, fetch: server.fetch });
     const files = [aStoredFile(`acme/brains/${TITLE}/${NAME}`, 3 * FETCH_RANGE_BYTES)];
-    page.dispatch(
-      fetchRequested({ title: TITLE, folderId: 'folder-1', folderName: 'Disk', files, prefix: 'acme/brains/' }),
-    );
+    const request = { title: TITLE, folderId: 'folder-1', folderName: 'Disk' };
+    page.dispatch(requestFetch(disk.folders, request, { files, prefix: 'acme/brains/' }));
     await pass(MINUTE_MS);
     return close(page);
   },

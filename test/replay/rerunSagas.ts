@@ -39,6 +39,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
       refreshSession: context.stub('refreshSession'),
       refreshAhead: context.stub('refreshAhead'),
       downloadList: context.stub('downloadList'),
+      requestedFiles: context.stub('requestedFiles'),
       getState: () => store.getState(),
     },
   });

@@ -6,6 +6,7 @@ import type { HashPartResult } from '../../src/platform/ports';
 import { gatherFound } from '../../src/platform/readFiles';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { ProjectScreen } from '../../src/screens/ProjectScreen';
+import { fetchQueued } from '../../src/transfers/fetches/fetchesSlice';
 import { aDataset, aProject } from '../support/builders';
 import { renderRoute } from '../support/renderRoute';
 
@@ -146,19 +147,15 @@ describe('the comparison with a folder', () => {
     jest.spyOn(ports.folders, 'choose').mockResolvedValue({ folderId: 'folder-1', name: 'TC042' });
     await compareFolder();
     await userEvent.click(screen.getByRole('button', { name: 'Fetch missing' }));
+    const { key, size, etag } = stored(FILES.server, 'more');
+    const files = [[{ key, path: FILES.server, size, etag }]];
     await waitFor(() =>
-      expect(actions).toContainEqual(
-        expect.objectContaining({
-          type: 'fetches/fetchRequested',
-          payload: {
-            title: 'TC042',
-            folderId: 'folder-1',
-            folderName: 'TC042',
-            files: [stored(FILES.server, 'more')],
-            prefix: `${DATASET}/`,
-          },
-        }),
-      ),
+      expect(actions.find(fetchQueued.match)?.payload.fetch).toMatchObject({
+        title: 'TC042',
+        folderId: 'folder-1',
+        folderName: 'TC042',
+        files,
+      }),
     );
   });
 

@@ -152,7 +152,7 @@ export function aFetch<Phase extends FetchPhase = 'queued'>(
     size: 10,
     etag: '0123456789abcdef0123456789abcdef',
   }));
-  const plan = { id: 'fetch-1', title: 'TC042', folderId: 'folder-1', folderName: 'Disk', files };
+  const plan = { id: 'fetch-1', title: 'TC042', folderId: 'folder-1', folderName: 'Disk', files: [files] };
   return { ...newFetch(plan, anOwner()), ...given } as FetchIn<Phase>;
 }
 

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import type { FetchPhase, FetchPlan, FetchProgress, FolderFetch } from './folderFetch';
+import { countItems, inChunks, type Chunks } from '../../lib/chunks';
+import {
+  FILES_PER_CHUNK,
+  type FetchFile,
+  type FetchPhase,
+  type FetchPlan,
+  type FetchProgress,
+  type FolderFetch,
+} from './folderFetch';
 
 const Text = v.pipe(v.string(), v.nonEmpty());
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -18,17 +26,24 @@ const File = v.object({
   partSize: v.exactOptional(Count),
 });
 
-const Plan: v.GenericSchema<unknown, FetchPlan> = v.object({
+const Files = v.array(File);
+
+/** `chunks`: number of records with files. `files`: earlier versions stored all of them in this record. */
+const Plan = v.object({
   id: Text,
   title: v.string(),
   folderId: Text,
   folderName: v.string(),
-  files: v.array(File),
+  chunks: v.exactOptional(Count),
+  files: v.exactOptional(Files),
   totalBytes: Count,
   revision: Count,
   sponsorId: Text,
   userId: Text,
 });
+
+/** A stored plan, whose files are in other records. */
+export type StoredPlan = v.InferOutput<typeof Plan>;
 
 /** Why files were set aside is not stored in full: the kinds that have a file name are enough for their texts. */
 const SetAside = v.object({
@@ -56,10 +71,20 @@ const Progress: v.GenericSchema<unknown, StoredProgress> = v.object({
   phase: v.picklist(['queued', 'running', 'paused', 'ended']),
 });
 
-/** Returns the list of files for storage. It changes only when files are fetched again. */
-export function planRecord(fetch: FolderFetch): FetchPlan {
+/** The keys of all plans come before it, and the keys of all chunks of files after it. */
+export const PLANS_END = '~';
+
+/** Returns the keys of the records with a plan's files. */
+export function chunkKeys({ id, revision }: Pick<FetchPlan, 'id' | 'revision'>, chunks: number): readonly string[] {
+  return Array.from({ length: chunks }, (_, chunk) => `${PLANS_END}${id}/${revision}/${chunk}`);
+}
+
+/** Iterates over the records of a plan by key. They change only when files are fetched again. */
+export function* planRecords(fetch: FolderFetch): Generator<readonly [key: string, record: unknown], void> {
   const { id, title, folderId, folderName, files, totalBytes, revision, sponsorId, userId } = fetch;
-  return { id, title, folderId, folderName, files, totalBytes, revision, sponsorId, userId };
+  const chunks = files.length;
+  yield [id, { id, title, folderId, folderName, chunks, totalBytes, revision, sponsorId, userId }];
+  for (const [chunk, key] of chunkKeys(fetch, chunks).entries()) yield [key, files[chunk]];
 }
 
 /** Returns the progress for storage. */
@@ -67,26 +92,36 @@ export function progressRecord({ phase, revision, next, saved, savedBytes, setAs
   return { revision, next, saved, savedBytes, setAside, phase };
 }
 
-/**
- * Parses the stored fetches, oldest first. A progress that does not fit its list is ignored: the files in the folder are
- * then compared again.
- */
-export function parseFetches(
-  plans: ReadonlyMap<string, unknown>,
-  progress: ReadonlyMap<string, unknown>,
-): readonly FolderFetch[] {
-  return [...plans].flatMap(([key, record]) => {
+/** Parses the stored plans, without their chunks of files. */
+export function parsePlans(records: ReadonlyMap<string, unknown>): readonly StoredPlan[] {
+  return [...records.values()].flatMap((record) => {
     const plan = v.safeParse(Plan, record);
-    return plan.success ? [withProgress(plan.output, progress.get(key))] : [];
+    return plan.success ? [plan.output] : [];
   });
 }
 
-/** Applies a stored progress to a list of files. */
-function withProgress(plan: FetchPlan, record: unknown): FolderFetch {
+/** Returns the files of a record; undefined if it is missing or damaged. */
+export function parseFiles(record: unknown): readonly FetchFile[] | undefined {
+  // Not a copy, so that the recorder does not search the files again.
+  return v.is(Files, record) ? record : undefined;
+}
+
+/** Returns the files of a plan that an earlier version stored. */
+export function filesInPlan({ files }: StoredPlan): Chunks<FetchFile> | undefined {
+  return files && inChunks(files, FILES_PER_CHUNK);
+}
+
+/**
+ * Applies a stored progress to a plan. A progress that does not fit the list of files is ignored: the files in the folder
+ * are then compared again.
+ */
+export function withProgress(plan: StoredPlan, files: Chunks<FetchFile>, record: unknown): FolderFetch {
+  const { id, title, folderId, folderName, totalBytes, revision, sponsorId, userId } = plan;
+  const fetch = { id, title, folderId, folderName, files, totalBytes, revision, sponsorId, userId };
   const nothing = { next: 0, saved: { verified: 0, present: 0, unverifiable: 0 }, savedBytes: 0, setAside: [] };
   const parsed = v.safeParse(Progress, record);
-  if (!parsed.success || parsed.output.revision !== plan.revision || parsed.output.next > plan.files.length) {
-    return { ...plan, ...nothing, phase: 'queued' };
+  if (!parsed.success || parsed.output.revision !== revision || parsed.output.next > countItems(files)) {
+    return { ...fetch, ...nothing, phase: 'queued' };
   }
-  return { ...plan, ...parsed.output };
+  return { ...fetch, ...parsed.output };
 }

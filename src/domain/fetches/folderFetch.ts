@@ -1,3 +1,4 @@
+import { countItems, inChunks, joinChunks, sliceItems, type Chunks } from '../../lib/chunks';
 import type { Failure } from '../failures/failure';
 import type { SessionOwner } from '../session/session';
 
@@ -39,8 +40,8 @@ interface FetchBase {
   /** Identifies the folder's handle, which stays outside the store. */
   readonly folderId: string;
   readonly folderName: string;
-  /** In the order in which they are fetched. */
-  readonly files: readonly FetchFile[];
+  /** In the order in which they are fetched. In chunks, so that no task has to handle all of them. */
+  readonly files: Chunks<FetchFile>;
   /** Bytes of all files. */
   readonly totalBytes: number;
   /** Changes with `files`, so that a stored progress is not applied to another list. */
@@ -95,6 +96,9 @@ export type FetchProgress = Pick<FolderFetch, 'revision' | 'next' | 'saved' | 's
 /** The list of files and what does not change while they are fetched. */
 export type FetchPlan = Omit<FetchBase, 'next' | 'saved' | 'savedBytes' | 'setAside'>;
 
+/** Files of a chunk: as many as are planned, recorded, stored or parsed in one task. */
+export const FILES_PER_CHUNK = 1_000;
+
 const NOTHING_SAVED = { verified: 0, present: 0, unverifiable: 0 };
 
 /** Creates a fetch of which nothing is saved yet. */
@@ -105,7 +109,7 @@ export function newFetch(
   return {
     phase: 'queued',
     ...plan,
-    totalBytes: plan.files.reduce((sum, { size }) => sum + size, 0),
+    totalBytes: plan.files.reduce((total, chunk) => chunk.reduce((sum, { size }) => sum + size, total), 0),
     revision: 0,
     next: 0,
     saved: NOTHING_SAVED,
@@ -118,7 +122,7 @@ export function newFetch(
 
 /** Counts the next file as saved. */
 export function withSaved<Fetch extends FolderFetch>(fetch: Fetch, outcome: FileOutcome): Fetch {
-  const file = fetch.files[fetch.next];
+  const file = fileAt(fetch, fetch.next);
   return {
     ...fetch,
     next: fetch.next + 1,
@@ -130,10 +134,11 @@ export function withSaved<Fetch extends FolderFetch>(fetch: Fetch, outcome: File
 /** Moves the files that were set aside to the end of the list, to be fetched again. */
 export function withRetriedFiles(fetch: FolderFetch): FolderFetch {
   const retried = new Set(fetch.setAside.map(({ index }) => index));
-  const kept = fetch.files.filter((_, index) => !retried.has(index));
+  const files = joinChunks(fetch.files);
+  const kept = files.filter((_, index) => !retried.has(index));
   return {
     ...fetch,
-    files: [...kept, ...fetch.files.filter((_, index) => retried.has(index))],
+    files: inChunks(kept.concat(files.filter((_, index) => retried.has(index))), FILES_PER_CHUNK),
     revision: fetch.revision + 1,
     next: fetch.next - retried.size,
     setAside: [],
@@ -148,13 +153,23 @@ export function nextFetch(fetches: readonly FolderFetch[]): FolderFetch | undefi
 /** Returns the file in progress. */
 export function currentFile(fetch: FolderFetch): (FetchFile & { readonly bytes: number }) | undefined {
   if (fetch.phase === 'ended' || fetch.current === undefined) return undefined;
-  const file = fetch.files[fetch.current.index];
+  const file = fileAt(fetch, fetch.current.index);
   return file && { ...file, bytes: fetch.current.bytes };
 }
 
 /** Returns the number of bytes on the disk, those of the file in progress included. */
 export function receivedBytes(fetch: FolderFetch): number {
   return fetch.savedBytes + (currentFile(fetch)?.bytes ?? 0);
+}
+
+/** Returns the file at a position. */
+export function fileAt({ files }: Pick<FolderFetch, 'files'>, index: number): FetchFile | undefined {
+  return sliceItems(files, index, 1)[0];
+}
+
+/** Returns the number of all files. */
+export function fileCount({ files }: Pick<FolderFetch, 'files'>): number {
+  return countItems(files);
 }
 
 /** Returns the number of saved files. */

@@ -14,15 +14,15 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 const REFUSED = /(?:\.(?:lnk|local|scf|url|crswap|part)|^(?:desktop\.ini|thumbs\.db))$/i;
 
 /**
- * Returns a path in a local folder for each key. Names that are not safe on every operating system are changed, and names
- * that differ only in case get a number. The same keys always get the same paths.
+ * Creates the function that returns a path in a local folder for each key. Names that are not safe on every operating
+ * system are changed, and names that differ only in case get a number. The same keys always get the same paths.
  * @param prefix the beginning of the keys that is not part of the paths
  */
-export function localPaths(keys: readonly string[], prefix: string): readonly string[] {
+export function createLocalPaths(prefix: string): (key: string) => string {
   const root = newFolder('');
   let folder = root;
   let folderPath: string | undefined;
-  return keys.map((key) => {
+  return (key) => {
     const start = key.startsWith(prefix) ? prefix.length : 0;
     const end = key.lastIndexOf('/');
     const path = end < start ? undefined : key.slice(start, end);
@@ -35,7 +35,7 @@ export function localPaths(keys: readonly string[], prefix: string): readonly st
       folder.files.set(key, name);
     }
     return folder.path + name;
-  });
+  };
 }
 
 interface LocalFolder {

@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
 import { usePorts } from '../../platform/portsContext';
-import { fetchRequested } from '../../transfers/fetches/fetchesSlice';
+import { requestFetch } from '../../transfers/fetches/requestedFiles';
 
 interface FetchMissingProps {
   /** The files that are only on the server. */
@@ -24,7 +24,8 @@ export function FetchMissing({ rows, path }: FetchMissingProps) {
     if (folder === undefined) return;
     const title = path.slice(path.lastIndexOf('/') + 1);
     const files = rows.flatMap(({ server }) => server ?? []);
-    dispatch(fetchRequested({ title, folderId: folder.folderId, folderName: folder.name, files, prefix: `${path}/` }));
+    const request = { title, folderId: folder.folderId, folderName: folder.name };
+    dispatch(requestFetch(folders, request, { files, prefix: `${path}/` }));
   };
   return (
     <Button size="xs" variant="default" onClick={() => void start()}>

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
 import { isFolderMarker, isListingComplete, listedEntries, type FileListing } from '../../domain/listing/fileListing';
 import { usePorts } from '../../platform/portsContext';
-import { fetchRequested } from '../../transfers/fetches/fetchesSlice';
+import { requestFetch } from '../../transfers/fetches/requestedFiles';
 import { filesOfChoice, type DownloadChoice } from './fileSelection';
 
 interface DownloadIntoFolderProps {
@@ -28,12 +28,12 @@ export function DownloadIntoFolder({ listing, choice }: DownloadIntoFolderProps)
     // First, since browsers open the picker only shortly after the click.
     const folder = await folders.choose();
     if (folder === undefined) return;
-    const { files, prefix } = filesOfChoice(
+    const chosen = filesOfChoice(
       listedEntries(listing).filter((entry) => !isFolderMarker(entry)),
       choice.path,
     );
     const { folderId, name: folderName } = folder;
-    dispatch(fetchRequested({ title: choice.title, folderId, folderName, files, prefix }));
+    dispatch(requestFetch(folders, { title: choice.title, folderId, folderName }, chosen));
   };
   return (
     <Button

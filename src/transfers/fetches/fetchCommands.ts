@@ -1,8 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { newFetch } from '../../domain/fetches/folderFetch';
-import { localPaths } from '../../domain/fetches/localPaths';
+import { newFetch, type FetchFile } from '../../domain/fetches/folderFetch';
 import { belongsTo } from '../../domain/session/session';
-import { call, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
+import { call, getContext, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import {
@@ -19,6 +18,7 @@ import {
   selectFetch,
   type FetchRequest,
 } from './fetchesSlice';
+import type { RequestedFiles } from './requestedFiles';
 
 /** Every command of the fetches. */
 export const FETCH_COMMANDS = [
@@ -40,24 +40,20 @@ export function* executeCommand(command: UnknownAction): SagaOf<void> {
   else if (cancelRequested.match(command)) yield* cancel(command.payload.id);
 }
 
-/** The keys decide the order, so that a folder fills from its beginning. */
-function* queue({ files, prefix, ...request }: FetchRequest): SagaOf<void> {
+/** Queues a request once all of its files are planned, so that no list is ever incomplete. */
+function* queue(request: FetchRequest): SagaOf<void> {
   const owner = yield* select(selectSessionOwner);
-  if (owner === undefined || files.length === 0) return;
+  if (owner === undefined) return;
   const { random } = yield* getPorts();
+  const requested = yield* getContext<RequestedFiles>('requestedFiles');
   const id = yield* call(random.uuid);
-  const paths = localPaths(
-    files.map(({ key }) => key),
-    prefix,
-  );
-  const planned = files.map(({ key, size, etag, partSize }, index) => ({
-    key,
-    path: paths[index] ?? key,
-    size,
-    ...(etag !== undefined && { etag }),
-    ...(partSize !== undefined && { partSize }),
-  }));
-  yield* put(fetchQueued({ fetch: newFetch({ id, ...request, files: planned }, owner) }));
+  const files: (readonly FetchFile[])[] = [];
+  for (;;) {
+    const chunk = yield* call(requested.take, request.folderId, files.length);
+    if (chunk === undefined) break;
+    files.push(chunk);
+  }
+  if (files.length > 0) yield* put(fetchQueued({ fetch: newFetch({ id, ...request, files }, owner) }));
 }
 
 function* changeOwn(id: string, event: (payload: { readonly id: string }) => UnknownAction): SagaOf<void> {

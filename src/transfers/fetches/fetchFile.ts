@@ -1,7 +1,7 @@
 import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { fetchReceipt, type FetchReceipt } from '../../domain/fetches/fetchReceipt';
-import type { FetchFile, FileOutcome, FolderFetch } from '../../domain/fetches/folderFetch';
+import { fileAt, type FetchFile, type FileOutcome, type FolderFetch } from '../../domain/fetches/folderFetch';
 import { contentEtag, contentVerdict, planContentCheck, type ContentCheck } from '../../domain/transfers/contentCheck';
 import { retryWait } from '../../domain/transfers/retryPolicy';
 import { err, ok, type Result } from '../../lib/result';
@@ -44,7 +44,7 @@ export function* fetchFile(
   urls: FileUrls,
 ): SagaOf<Result<SavedFile, Failure>> {
   const { id, next: index } = fetch;
-  const file = fetch.files[index];
+  const file = fileAt(fetch, index);
   if (file === undefined) return err({ kind: 'aborted' });
   const check = planContentCheck(file);
   if (!isOpen(openFiles.get(id), fetch)) {

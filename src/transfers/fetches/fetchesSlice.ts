@@ -10,6 +10,7 @@ import {
 import type { Failure } from '../../domain/failures/failure';
 import type { FetchReceipt } from '../../domain/fetches/fetchReceipt';
 import {
+  fileCount,
   nextFetch,
   withRetriedFiles,
   withSaved,
@@ -17,7 +18,6 @@ import {
   type FileOutcome,
   type FolderFetch,
 } from '../../domain/fetches/folderFetch';
-import type { FileEntry } from '../../domain/listing/fileListing';
 import { belongsTo } from '../../domain/session/session';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
@@ -28,16 +28,12 @@ export interface FetchesState {
   readonly items: readonly FolderFetch[];
 }
 
-/** A request to fetch files into a folder. */
+/** A request to fetch files into a folder. The files are in `RequestedFiles`. */
 export interface FetchRequest {
   readonly title: string;
   /** The folder, as returned by `ports.folders.choose` or `ports.folders.add`. */
   readonly folderId: string;
   readonly folderName: string;
-  /** As listed by the server. */
-  readonly files: readonly Pick<FileEntry, 'key' | 'size' | 'etag' | 'partSize'>[];
-  /** The beginning of the keys that is not part of the paths in the folder, with its last slash. */
-  readonly prefix: string;
 }
 
 interface ById {
@@ -51,7 +47,7 @@ interface ByFile extends ById {
 
 /* Commands */
 
-/** Command: fetch files into a folder. */
+/** Command: fetch files into a folder. Dispatched by `requestFetch`. */
 export const fetchRequested = createAction<FetchRequest>('fetches/fetchRequested');
 /** Command: pause a fetch. What is received of the current file is kept while the page is open. */
 export const pauseRequested = createAction<ById>('fetches/pauseRequested');
@@ -102,7 +98,7 @@ const slice = createSlice({
   initialState: INITIAL_STATE.fetches,
   reducers: {
     /** The stored fetches were read. */
-    fetchesRestored: (_state, { payload }: PayloadAction<FetchesState>) => payload,
+    fetchesRestored: (_state, { payload: { items } }: PayloadAction<FetchesState>) => Object.freeze({ items }),
     fetchQueued: (draft, { payload: { fetch } }: PayloadAction<{ readonly fetch: FolderFetch }>) => {
       const state = original(draft) as FetchesState;
       return state.items.some(({ id }) => id === fetch.id) ? state : Object.freeze({ items: [...state.items, fetch] });
@@ -153,7 +149,7 @@ const slice = createSlice({
     fetchResumed: change<ById, 'paused'>(['paused'], (fetch) => ({ ...omit(fetch, 'fault'), phase: 'queued' })),
     /** Every file is saved or set aside. A fetch without any that was set aside leaves the list. */
     fetchEnded: change<ById, 'running'>(['running'], (fetch) => {
-      if (fetch.next < fetch.files.length) return fetch;
+      if (fetch.next < fileCount(fetch)) return fetch;
       return fetch.setAside.length === 0 ? 'removed' : { ...omit(answered(fetch), 'current'), phase: 'ended' };
     }),
     filesRequeued: change<ById, 'ended'>(['ended'], (fetch) => ({ ...withRetriedFiles(fetch), phase: 'queued' })),

@@ -2,6 +2,7 @@ import type { Task } from 'redux-saga';
 import { fetchFileUrls } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
 import type { FetchFile } from '../../domain/fetches/folderFetch';
+import { sliceItems, type Chunks } from '../../lib/chunks';
 import { err, ok, type Result } from '../../lib/result';
 import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
@@ -21,10 +22,12 @@ export interface FileUrls {
   readonly renew: (index: number) => FileUrl;
 }
 
-export function createFileUrls(files: readonly FetchFile[]): FileUrls {
+export function createFileUrls(files: Chunks<FetchFile>): FileUrls {
   const known = new Map<string, { readonly url: string; readonly fetchedAt: number }>();
   /** Ranges that need a URL at the same time share one request. */
   let fetching: Task<Result<null, Failure>> | undefined;
+
+  const fileOf = (index: number): FetchFile | undefined => sliceItems(files, index, 1)[0];
 
   function* request(keys: readonly string[]): SagaOf<Result<null, Failure>> {
     const { clock } = yield* getPorts();
@@ -36,7 +39,7 @@ export function createFileUrls(files: readonly FetchFile[]): FileUrls {
   }
 
   function* requestFrom(index: number, key: string): SagaOf<Result<null, Failure>> {
-    const keys = files.slice(index, index + KEYS_PER_REQUEST).map((file) => file.key);
+    const keys = sliceItems(files, index, KEYS_PER_REQUEST).map((file) => file.key);
     const result = yield* request(keys);
     const isOneOfManyGone = !result.ok && result.failure.kind === 'not-found' && keys.length > 1;
     return isOneOfManyGone ? yield* request([key]) : result;
@@ -44,7 +47,7 @@ export function createFileUrls(files: readonly FetchFile[]): FileUrls {
 
   function* find(index: number): FileUrl {
     const { clock } = yield* getPorts();
-    const { key = '', path = '' } = files[index] ?? {};
+    const { key = '', path = '' } = fileOf(index) ?? {};
     while (fetching !== undefined) yield* join(fetching);
     const found = known.get(key);
     if (found !== undefined && (yield* call(clock.now)) - found.fetchedAt < URL_MAX_AGE_MS) return ok(found.url);
@@ -63,7 +66,7 @@ export function createFileUrls(files: readonly FetchFile[]): FileUrls {
   return {
     take: find,
     *renew(index) {
-      known.delete(files[index]?.key ?? '');
+      known.delete(fileOf(index)?.key ?? '');
       return yield* find(index);
     },
   };

@@ -1,6 +1,12 @@
 import type { Failure } from '../../domain/failures/failure';
 import { failureNotice } from '../../domain/failures/failureText';
-import { concernsOneFile, isSourceFault, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
+import {
+  concernsOneFile,
+  fileCount,
+  isSourceFault,
+  savedFiles,
+  type FolderFetch,
+} from '../../domain/fetches/folderFetch';
 import { shownName } from '../../domain/names/shownName';
 import { belongsTo } from '../../domain/session/session';
 import { formatCount } from '../../lib/formatNumber';
@@ -69,7 +75,7 @@ function* fetchFiles(id: string, openFiles: OpenFiles): SagaOf<void> {
   for (;;) {
     const fetch = yield* select(selectFetch, id);
     if (fetch?.phase !== 'running') return;
-    if (fetch.next >= fetch.files.length) {
+    if (fetch.next >= fileCount(fetch)) {
       yield* end(fetch);
       return;
     }

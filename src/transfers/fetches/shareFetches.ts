@@ -1,14 +1,16 @@
-import { planRecord } from '../../domain/fetches/fetchRecords';
+import { planRecords } from '../../domain/fetches/fetchRecords';
+import type { FolderFetch } from '../../domain/fetches/folderFetch';
 import { belongsTo } from '../../domain/session/session';
-import { actionChannel, all, arm, call, fork, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { actionChannel, all, arm, call, fork, getContext, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { driveInOneTab, forwardCommands, receiveMessages, type TabCommands } from '../shareAmongTabs';
 import { executeCommand, FETCH_COMMANDS, type FetchCommand } from './fetchCommands';
-import { fetchQueued, fetchRequested, selectFetch, type WithFetches } from './fetchesSlice';
+import { fetchRequested, type WithFetches } from './fetchesSlice';
 import { FetchMessage, parseFetchCommand, postFetchMessage } from './fetchMessages';
-import { persistFetches, readFetches, restoreFetches } from './persistFetches';
+import { addStored, persistFetches, restoreFetches } from './persistFetches';
+import type { RequestedFiles } from './requestedFiles';
 import { runFetches } from './runFetches';
 
 /** The Web Lock that the driver holds. */
@@ -37,13 +39,30 @@ function* runAsDriver(commands: Commands): SagaOf<void> {
 function* watchCommands(commands: Commands): SagaOf<void> {
   const { channel, inHand } = commands;
   commands.inHand = undefined;
-  if (inHand !== undefined && !(yield* select(selectIsQueued, inHand))) yield* executeCommand(inHand);
-  for (;;) yield* executeCommand(yield* takeFrom(channel));
+  if (inHand !== undefined && !(yield* select(selectIsQueued, inHand))) yield* execute(inHand);
+  for (;;) yield* execute(yield* takeFrom(channel));
 }
 
-/** Returns true if a request is in the list already. Each request has a folder of its own. */
-function selectIsQueued({ fetches }: WithFetches, command: FetchCommand): boolean {
-  return fetchRequested.match(command) && fetches.items.some(({ folderId }) => folderId === command.payload.folderId);
+function* execute(command: FetchCommand): SagaOf<void> {
+  yield* executeCommand(command);
+  yield* releaseFiles(command);
+}
+
+/** Returns true if a request is in the list already. */
+function selectIsQueued(state: WithFetches, command: FetchCommand): boolean {
+  return fetchRequested.match(command) && selectRequested(state, command.payload.folderId) !== undefined;
+}
+
+/** Returns the fetch of a request. Each request has a folder of its own. */
+function selectRequested({ fetches }: WithFetches, folderId: string): FolderFetch | undefined {
+  return fetches.items.find((fetch) => fetch.folderId === folderId);
+}
+
+/** Forgets the files of a request that is carried out. */
+function* releaseFiles(command: FetchCommand): SagaOf<void> {
+  if (!fetchRequested.match(command)) return;
+  const requested = yield* getContext<RequestedFiles>('requestedFiles');
+  yield* call(requested.release, command.payload.folderId);
 }
 
 function* serveFollowers(): SagaOf<void> {
@@ -53,14 +72,6 @@ function* serveFollowers(): SagaOf<void> {
       yield* executeCommand(message.command);
     }
   });
-}
-
-/** Adds fetches that another tab has stored: all, or those with the ids. Others may have been removed by now. */
-function* addStored(ids?: readonly string[]): SagaOf<void> {
-  for (const fetch of yield* readFetches()) {
-    if (ids?.includes(fetch.id) === false || (yield* select(selectFetch, fetch.id)) !== undefined) continue;
-    yield* put(fetchQueued({ fetch }));
-  }
 }
 
 function* runAsFollower(commands: Commands): SagaOf<void> {
@@ -82,16 +93,14 @@ function* restoreAndForward(commands: Commands): SagaOf<void> {
 function* forward(action: FetchCommand): SagaOf<void> {
   const ports = yield* getPorts();
   if (fetchRequested.match(action)) {
-    const before = yield* select(({ fetches }: WithFetches) => fetches.items);
     yield* executeCommand(action);
-    const after = yield* select(({ fetches }: WithFetches) => fetches.items);
-    const plans = yield* call(ports.records, 'folder-fetches');
-    const added = after.filter((fetch) => !before.includes(fetch));
-    yield* call(
-      plans.put,
-      added.map((fetch) => [fetch.id, planRecord(fetch)] as const),
-    );
-    yield* call(postFetchMessage, ports, { kind: 'fetchesAdded', ids: added.map(({ id }) => id) });
+    const added = yield* select(selectRequested, action.payload.folderId);
+    if (added !== undefined) {
+      const plans = yield* call(ports.records, 'folder-fetches');
+      yield* call(plans.put, planRecords(added));
+      yield* call(postFetchMessage, ports, { kind: 'fetchesAdded', ids: [added.id] });
+    }
+    yield* releaseFiles(action);
     return;
   }
   const owner = yield* select(selectSessionOwner);

@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '../../domain/failures/failureText';
-import { currentFile, receivedBytes, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
+import { currentFile, fileCount, receivedBytes, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
 import { shownName, shownText } from '../../domain/names/shownName';
 import { percentOf } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';
@@ -89,7 +89,7 @@ function fetchesText(fetches: readonly FolderFetch[]): string {
     fetches.reduce((total, fetch) => total + count(fetch), 0);
   const received = sum(receivedBytes);
   const total = sum(({ totalBytes }) => totalBytes);
-  const files = sum((fetch) => fetch.files.length);
+  const files = sum(fileCount);
   const failed = sum(({ setAside }) => setAside.length);
   return [
     formatPercent(percentOf(received, total)),
@@ -118,7 +118,7 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
       percent={
         file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
       }
-      size={`${formatCount(savedFiles(fetch))} of ${counted(fetch.files.length, 'file')}, ${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`}
+      size={`${formatCount(savedFiles(fetch))} of ${counted(fileCount(fetch), 'file')}, ${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`}
       status={statusText(fetch)}
       isFailed={phase === 'ended' || (phase === 'paused' && fetch.fault !== undefined)}
     >
@@ -171,12 +171,12 @@ function statusText(fetch: FolderFetch): string {
   }
 }
 
-function SetAsideFiles({ fetch: { files, setAside } }: { readonly fetch: FolderFetch }) {
+function SetAsideFiles({ fetch: { setAside } }: { readonly fetch: FolderFetch }) {
   const hidden = setAside.length - LISTED;
   return (
     <ul className={classes.setAside} aria-label="Files that could not be saved">
       {setAside.slice(0, LISTED).map(({ index, failure }) => (
-        <Text component="li" size="xs" key={files[index]?.path ?? index}>
+        <Text component="li" size="xs" key={index}>
           {shownText(failureNotice(failure).text)}
         </Text>
       ))}

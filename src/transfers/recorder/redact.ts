@@ -1,29 +1,36 @@
 import type { SecretCleaner } from '../../domain/failures/secretFilter';
 import { parseJson } from '../../lib/parseJson';
 
+interface Redaction extends SecretCleaner {
+  readonly cleanLists: WeakSet<object>;
+}
+
 /**
  * Returns a value as plain JSON without secrets. What JSON can't represent becomes an object with the member `$`, which
  * names its kind. Values without secrets are not copied.
+ * @param cleanLists lists of objects in which this filter has found no secret. They are not searched again; new ones are
+ * added.
  */
-export function redact(value: unknown, filter: SecretCleaner): unknown {
+export function redact(value: unknown, filter: SecretCleaner, cleanLists = new WeakSet()): unknown {
   if (value === undefined) return { $: 'undefined' };
-  return typeof value === 'string' ? redactJsonText(value, filter) : redactMember(value, '', filter);
+  const redaction: Redaction = { ...filter, cleanLists };
+  return typeof value === 'string' ? redactJsonText(value, redaction) : redactMember(value, '', redaction);
 }
 
 /** Cleans texts that are JSON member by member, also where they contain further texts that are JSON. */
-function redactJsonText(text: string, filter: SecretCleaner): string {
+function redactJsonText(text: string, filter: Redaction): string {
   const parsed = parseJson(text);
   return isObject(parsed) ? JSON.stringify(redactTexts(parsed, '', filter)) : filter.clean(text);
 }
 
-function redactTexts(value: unknown, name: string, filter: SecretCleaner): unknown {
+function redactTexts(value: unknown, name: string, filter: Redaction): unknown {
   if (typeof value === 'string' && isObject(parseJson(value))) return redactJsonText(value, filter);
   return isObject(value)
     ? mapMembers(value, (member, memberName) => redactTexts(member, memberName, filter))
     : redactMember(value, name, filter);
 }
 
-function redactMember(value: unknown, name: string, filter: SecretCleaner): unknown {
+function redactMember(value: unknown, name: string, filter: Redaction): unknown {
   if (typeof value === 'string') return filter.cleanMember(value, name);
   if (typeof value === 'function') return { $: 'function' };
   if (!isObject(value)) return value;
@@ -33,7 +40,15 @@ function redactMember(value: unknown, name: string, filter: SecretCleaner): unkn
     return { $: 'file', name: filter.clean(value.name), size, lastModified };
   }
   if (!isPlain(value)) return { $: 'object' };
-  return mapMembers(value, (member, memberName) => redactMember(member, memberName || name, filter));
+  if (filter.cleanLists.has(value)) return value;
+  const redacted = mapMembers(value, (member, memberName) => redactMember(member, memberName || name, filter));
+  if (redacted === value && isListOfObjects(value)) filter.cleanLists.add(value);
+  return redacted;
+}
+
+/** The texts in other lists are redacted by the name of the list. */
+function isListOfObjects(value: object): boolean {
+  return Array.isArray(value) && value.every((element) => isObject(element) && !Array.isArray(element));
 }
 
 /** Copies an object only if a member changes. Elements of arrays have no name. */

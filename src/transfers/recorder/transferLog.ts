@@ -45,6 +45,7 @@ const RECENT_ACTIONS = 20;
 export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>) {
   const secrets = createSessionSecrets(ports, createSecretHash(ports));
   const ring = createRing(transferReducer, LIMITS);
+  let cleanLists = new WeakSet();
   let waiting = 0;
   let isOtherLast = false;
 
@@ -54,8 +55,8 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
   };
   const clean = (value: unknown): unknown => {
     if (typeof value === 'number' || typeof value === 'boolean') return value;
-    secrets.learn();
-    return redact(value, secrets);
+    if (secrets.learn()) cleanLists = new WeakSet();
+    return redact(value, secrets, cleanLists);
   };
   const cleanLabel = ({ label, args }: EffectLabel): EffectLabel => ({
     label: secrets.clean(label),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { localPaths } from '../../../src/domain/fetches/localPaths';
+import { createLocalPaths } from '../../../src/domain/fetches/localPaths';
 
 const PREFIX = 'acme/brains/';
+const localPaths = (keys: readonly string[], prefix: string): readonly string[] => keys.map(createLocalPaths(prefix));
 const one = (name: string): string => localPaths([`${PREFIX}${name}`], PREFIX)[0] ?? '';
 
 const SAFE =

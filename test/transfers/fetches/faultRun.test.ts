@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
+import { fileAt } from '../../../src/domain/fetches/folderFetch';
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
 import type { FolderFault } from '../../../src/platform/folders/folderPorts';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
@@ -116,7 +117,7 @@ async function run(schedule: Schedule): Promise<void> {
     if (fetch === undefined) return;
     const setAside = new Set(fetch.setAside.map(({ index }) => index));
     for (let index = 0; index < fetch.next; index += 1) {
-      const file = FILES.find(({ key }) => key === fetch.files[index]?.key);
+      const file = FILES.find(({ key }) => key === fileAt(fetch, index)?.key);
       if (file === undefined || setAside.has(index)) continue;
       expect(disk.has(pathOf(FILES.indexOf(file)), file)).toBe(true);
     }
@@ -124,6 +125,7 @@ async function run(schedule: Schedule): Promise<void> {
 
   let page = await open();
   page.start(FILES);
+  await pass(0);
   for (const { afterMs, what } of schedule.happenings) {
     await pass(afterMs);
     checkCounted();

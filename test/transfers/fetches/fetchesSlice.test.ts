@@ -30,7 +30,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<FetchPhase, Result>
   ['fetchEnded before the last file', fetches.fetchEnded({ id }), {}],
   ['filesRequeued', fetches.filesRequeued({ id }), { ended: 'queued' }],
   ['fetchRemoved', fetches.fetchRemoved({ id }), { queued: 'gone', running: 'gone', paused: 'gone', ended: 'gone' }],
-  ['fetchRequested', fetches.fetchRequested({ title: 't', folderId: 'f', folderName: 'f', files: [], prefix: '' }), {}],
+  ['fetchRequested', fetches.fetchRequested({ title: 't', folderId: 'f', folderName: 'f' }), {}],
   ['pauseRequested', fetches.pauseRequested({ id }), {}],
   ['resumeRequested', fetches.resumeRequested({ id }), {}],
   ['retryRequested', fetches.retryRequested({ id }), {}],
@@ -85,7 +85,7 @@ describe('a fetch into a folder', () => {
     const before = aFetch({ phase: 'ended', next: 3, setAside, saved: { verified: 2, present: 0, unverifiable: 0 } });
     const [after] = reduce([before], fetches.filesRequeued({ id }));
     expect(after).toMatchObject({ phase: 'queued', next: 2, setAside: [], revision: 1 });
-    expect(after?.files.map(({ path }) => path)).toEqual(['TC042/b.tif', 'TC042/c.tif', 'TC042/a.tif']);
+    expect(after?.files.flat().map(({ path }) => path)).toEqual(['TC042/b.tif', 'TC042/c.tif', 'TC042/a.tif']);
   });
 
   it('counts each outcome by itself', () => {

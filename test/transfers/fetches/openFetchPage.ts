@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
 import type { Ports } from '../../../src/platform/ports';
-import { fetchRequested } from '../../../src/transfers/fetches/fetchesSlice';
+import { requestFetch } from '../../../src/transfers/fetches/requestedFiles';
 import { createTestStore } from '../../support/createTestStore';
 import { fileUrlsOf, type FakeDisk } from '../../support/fakeDisk';
 import { createFakePorts, signIn, type FakeProfile } from '../../support/fakePorts';
@@ -34,16 +34,18 @@ export async function openFetchPage({ disk, server = createUrlServer(), records,
   const page = createTestStore({ ports });
   await page.rehydrated();
   await pass(0);
+  let folders = 0;
   return {
     ...page,
     server,
     dispatch: page.store.dispatch,
     items: () => page.store.getState().fetches.items,
     first: () => page.store.getState().fetches.items[0],
-    start: (files: readonly FileEntry[]) =>
-      page.store.dispatch(
-        fetchRequested({ title: 'TC042', folderId: 'folder-1', folderName: 'Disk', files, prefix: 'acme/brains/' }),
-      ),
+    start: (files: readonly FileEntry[]) => {
+      folders += 1;
+      const request = { title: 'TC042', folderId: `folder-${String(folders)}`, folderName: 'Disk' };
+      return page.store.dispatch(requestFetch(disk.folders, request, { files, prefix: 'acme/brains/' }));
+    },
     toasts: () => ports.recorded.toasts.map(({ text }) => text),
   };
 }

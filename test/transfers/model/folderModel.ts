@@ -2,17 +2,18 @@ import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
 import { parseFileName } from '../../../src/domain/names/fileName';
+import { sliceItems } from '../../../src/lib/chunks';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
   fetchEnded,
   fetchQueued,
   fetchRemoved,
-  fetchRequested,
   pauseRequested,
   resumeRequested,
   retryRequested,
 } from '../../../src/transfers/fetches/fetchesSlice';
+import { requestFetch } from '../../../src/transfers/fetches/requestedFiles';
 import { anOwner } from '../../support/builders';
 import { aStoredFile, createFakeDisk, fileUrlsOf } from '../../support/fakeDisk';
 import { delayRecords } from '../../support/fakePorts';
@@ -109,7 +110,7 @@ export async function runFolders(
       if (findNonSerializableValue([state.fetches, state.follows]) !== false) report("a state can't be serialised");
       for (const fetch of state.fetches.items) {
         const setAside = new Set(fetch.setAside.map(({ index }) => index));
-        fetch.files.slice(0, fetch.next).forEach((file, index) => {
+        sliceItems(fetch.files, 0, fetch.next).forEach((file, index) => {
           const listed = FILES.find(({ key }) => key === file.key);
           const isSaved = listed !== undefined && disk().has(file.path, listed);
           if (!setAside.has(index) && !isSaved) report(`${file.path} is counted but not identical`);
@@ -176,9 +177,8 @@ export async function runFolders(
         const folderId = `folder-${String(requested.size)}`;
         requested.set(folderId, { at: Date.now(), page });
         const chosen = FILES.slice(0, 1 + (which % FILES.length));
-        dispatch(
-          fetchRequested({ title: 'TC042', folderId, folderName: 'Disk', files: chosen, prefix: 'acme/brains/' }),
-        );
+        const asked = { title: 'TC042', folderId, folderName: 'Disk' };
+        dispatch(requestFetch(page.ports.folders, asked, { files: chosen, prefix: 'acme/brains/' }));
         break;
       }
       case 'pause':

@@ -97,6 +97,30 @@ describe('redact', () => {
     expect(redact(value, aFilter())).toBe(value);
   });
 
+  it('searches a list of objects once if it has no secrets', () => {
+    const cleanLists = new WeakSet();
+    const filter = aFilter();
+    const cleanMember = jest.fn(filter.cleanMember);
+    const files = [{ key: 'a' }, { key: 'b' }];
+    redact({ files }, { ...filter, cleanMember }, cleanLists);
+    expect(redact({ again: [files, files] }, { ...filter, cleanMember }, cleanLists)).toEqual({
+      again: [files, files],
+    });
+    expect(cleanMember).toHaveBeenCalledTimes(files.length);
+  });
+
+  it.each([
+    ['a list with a secret', [{ note: TOKEN }]],
+    ['a list of texts', ['MARKED']],
+    ['a list in a list', [['MARKED']]],
+  ])('searches %s again', (_name, list) => {
+    const cleanLists = new WeakSet();
+    redact({ notes: list }, aFilter(), cleanLists);
+    const redacted = JSON.stringify(redact({ token: list }, aFilter(), cleanLists));
+    expect(redacted).not.toContain('MARKED');
+    expect(redacted).not.toContain(TOKEN);
+  });
+
   it('replaces what JSON can’t represent by its kind', () => {
     const file = new File(['MARKED'], 'a.tif', { lastModified: 7 });
     const redacted = redact(

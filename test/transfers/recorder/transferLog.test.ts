@@ -40,6 +40,16 @@ describe('the log of the recorder', () => {
     expect(markOf('https://files.test/a?1')).not.toEqual(markOf('https://files.test/a?2'));
   });
 
+  it('searches the lists that it knows again when the session has a new secret', () => {
+    const ports = createFakePorts();
+    const log = createTransferLog(ports);
+    const action = { type: 'fetches/fetchQueued', payload: { files: [{ key: 'a name that becomes a secret' }] } };
+    log.action(action, 'transfers');
+    ports.localStorage.set('access_token', 'a name that becomes a secret');
+    log.action(action, 'transfers');
+    expect(JSON.stringify(log.content({}).entries.at(-1))).not.toContain('becomes a secret');
+  });
+
   it('drops no action before it is full', () => {
     const ring = createRing(sum, { actions: 3, weight: 9 });
     for (const type of ['a', 'b', 'c']) ring.add(anAction(type));
