@@ -127,7 +127,7 @@ describe('the replay of an invalid file', () => {
     ['another JSON file', () => '{"files":[]}', /not a transfer recording/],
     [
       'a file of another format',
-      () => read('upload-cancelled').replace('"format":2', '"format":3'),
+      () => read('upload-cancelled').replace('"format":3', '"format":2'),
       /the version that wrote it/,
     ],
     [

@@ -71,9 +71,6 @@ export function parseRecording(text: string): Result<Recording, string> {
     return err(`It is damaged: ${v.getDotPath(parsed.issues[0]) ?? 'the file'} is invalid.`);
   }
   const { payload: actions, preloadedState: before, recording } = parsed.output;
-  if (before.uploads.files.some((chunk) => !Array.isArray(chunk))) {
-    return err('It begins with uploads as an earlier version stored them. Use the version that wrote it.');
-  }
   const actionEntries = recording.log.filter(({ kind }) => kind === 'action').length;
   if (actionEntries !== actions.length) {
     return err(`It is damaged: the log has ${actionEntries} actions, the payload ${actions.length}.`);

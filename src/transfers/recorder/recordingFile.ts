@@ -1,7 +1,7 @@
 import type { TransferLog } from './transferLog';
 
 /** Increase it when older readers would misread a file. */
-export const RECORDING_FORMAT = 2;
+export const RECORDING_FORMAT = 3;
 
 /**
  * The content of a recording file. Redux DevTools can import it: it reads `payload`, the actions, and `preloadedState`,

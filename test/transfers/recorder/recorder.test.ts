@@ -184,16 +184,6 @@ describe('a recording', () => {
   });
 });
 
-test('a recording that begins with uploads that an earlier version stored as one list is refused with words', async () => {
-  const { recording } = await openStore();
-  const saved = JSON.parse(recording()) as { preloadedState: string };
-  const state = JSON.parse(saved.preloadedState) as { uploads: object };
-  const uploads = { ...state.uploads, files: [anUploadFile()] };
-  const text = JSON.stringify({ ...saved, preloadedState: JSON.stringify({ ...state, uploads }) });
-  const failure = 'It begins with uploads as an earlier version stored them. Use the version that wrote it.';
-  expect(parseRecording(text)).toEqual({ ok: false, failure });
-});
-
 describe('saveRecordingRequested', () => {
   it('saves a file and shows a toast with what it contains', async () => {
     const { store, ports } = await openStore();
