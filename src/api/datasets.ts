@@ -66,7 +66,7 @@ export const datasetSchema: ResponseSchema<Dataset> = responseObject({
   formerTitles: v.exactOptional(v.array(v.string())),
 });
 
-const datasetsApi = api.injectEndpoints({
+export const datasetsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listDatasets: build.query<readonly Dataset[], string>({
       query: (projectHash) => ({ endpoint: 'GET /dataset/{projectHash}', pathParams: { projectHash } }),

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useListProjectsQuery } from '../api/projects';
@@ -7,6 +7,7 @@ import { folderExists } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
+import { useAppHistory } from '../platform/appHistory';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { NotFound } from './NotFound';
@@ -57,9 +58,16 @@ function LoadedProject({ children }: ProjectGateProps) {
 
 /** Replaces the title of a renamed project or dataset in the address. */
 function ToNewTitle(title: { readonly project: string } | { readonly dataset: string }) {
-  const place = usePlace();
-  const { search, hash } = useLocation();
-  return <Navigate to={{ pathname: buildPath({ ...place, ...title }), search, hash }} replace />;
+  const { pathname, search, hash } = useLocation();
+  const target = buildPath({ ...usePlace(), ...title });
+  const history = useAppHistory();
+  const navigate = useNavigate();
+  useEffect(() => {
+    // A list can be shown before an address that changed earlier, as after a rename on this page.
+    const isLatest = history.current().location.pathname === pathname;
+    if (isLatest) void navigate({ pathname: target, search, hash }, { replace: true });
+  }, [history, navigate, pathname, search, hash, target]);
+  return null;
 }
 
 /** A dataset, or a folder without metadata, in a project. */

@@ -1,4 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { datasetsApi } from '../../src/api/datasets';
+import { useListing } from '../../src/api/files';
 import { DatasetGate } from '../../src/screens/gates';
 import { aDataset, aProject } from '../support/builders';
 import { renderRoute } from '../support/renderRoute';
@@ -47,4 +49,27 @@ describe('a link with the former title', () => {
     });
     expect(await screen.findByText('brains/TC001')).toBeVisible();
   });
+});
+
+test('a dataset that is renamed while the page leaves its former address does not bring that address back', async () => {
+  function Files({ title }: { readonly title: string }) {
+    return <p>{useListing(`acme/brains/${title}`).isComplete && title}</p>;
+  }
+  const page = renderRoute(<DatasetGate>{({ title }) => <Files title={title} />}</DatasetGate>, {
+    at: '/acme/brains/TC042?edit',
+    server,
+  });
+  expect(await screen.findByText('TC042')).toBeVisible();
+  act(() => {
+    page.router.history.navigator.replace('/acme/brains/TC044');
+    // The list is rendered at once, because the last action does not wait for a frame, and the new address in a transition.
+    page.store.dispatch(
+      datasetsApi.util.updateQueryData('listDatasets', 'project-1', () => [
+        aDataset({ dataset: 'TC044', formerTitles: ['TC042'] }),
+      ]),
+    );
+    page.store.dispatch({ type: 'test/rendered at once' });
+  });
+  expect(await screen.findByText('TC044')).toBeVisible();
+  expect(addressOf(page)).toBe('/acme/brains/TC044');
 });
