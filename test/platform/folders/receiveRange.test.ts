@@ -17,7 +17,11 @@ async function receiveInto(receive: ReturnType<typeof createRangeReceiver>, leng
 }
 
 describe('the buffers of fetched ranges', () => {
-  it('are reused once their range is released', async () => {
+  // Bodies of responses need the others.
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  it('are reused once their range is released, for five seconds', async () => {
     const receive = createRangeReceiver((_url, init) => {
       const length = Number(/-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '')?.[1]) + 1;
       return Promise.resolve(new Response(new Uint8Array(length).fill(length), { status: 206 }));
@@ -27,5 +31,9 @@ describe('the buffers of fetched ranges', () => {
     first.release();
     const third = await receiveInto(receive, 50);
     expect([second.buffer[150], third.buffer[150]]).toEqual([0, 200]);
+    third.release();
+    jest.advanceTimersByTime(5_000);
+    const fourth = await receiveInto(receive, 50);
+    expect(fourth.buffer[150]).toBe(0);
   });
 });
