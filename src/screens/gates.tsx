@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { createPath, useLocation, useNavigate } from 'react-router';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useListProjectsQuery } from '../api/projects';
@@ -64,7 +64,7 @@ function ToNewTitle(title: { readonly project: string } | { readonly dataset: st
   const navigate = useNavigate();
   useEffect(() => {
     // A list can be shown before an address that changed earlier, as after a rename on this page.
-    const isLatest = history.current().location.pathname === pathname;
+    const isLatest = createPath(history.current().location) === createPath({ pathname, search, hash });
     if (isLatest) void navigate({ pathname: target, search, hash }, { replace: true });
   }, [history, navigate, pathname, search, hash, target]);
   return null;

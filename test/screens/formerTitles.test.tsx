@@ -51,7 +51,10 @@ describe('a link with the former title', () => {
   });
 });
 
-test('a dataset that is renamed while the page leaves its former address does not bring that address back', async () => {
+test.each([
+  ['the new title', '/acme/brains/TC044'],
+  ['the former title without its query', '/acme/brains/TC042'],
+])('a dataset that is renamed while the page goes to %s does not bring the address before back', async (_what, to) => {
   function Files({ title }: { readonly title: string }) {
     return <p>{useListing(`acme/brains/${title}`).isComplete && title}</p>;
   }
@@ -61,7 +64,7 @@ test('a dataset that is renamed while the page leaves its former address does no
   });
   expect(await screen.findByText('TC042')).toBeVisible();
   act(() => {
-    page.router.history.navigator.replace('/acme/brains/TC044');
+    page.router.history.navigator.replace(to);
     // The list is rendered at once, because the last action does not wait for a frame, and the new address in a transition.
     page.store.dispatch(
       datasetsApi.util.updateQueryData('listDatasets', 'project-1', () => [
