@@ -54,11 +54,7 @@ export function appendItems<Item>(chunks: Chunks<Item>, items: readonly Item[]):
   const last = chunks.at(-1) ?? [];
   const isFull = last.length >= CHUNK_ITEMS;
   const appended = isFull ? items : [...last, ...items];
-  const result = isFull ? chunks.slice() : chunks.slice(0, -1);
-  for (let start = 0; start < appended.length; start += CHUNK_ITEMS) {
-    result.push(appended.slice(start, start + CHUNK_ITEMS));
-  }
-  return result;
+  return (isFull ? chunks : chunks.slice(0, -1)).concat(inChunks(appended));
 }
 
 /** Replaces an item, or removes it if there is no other one. */

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { ACME_ADMIN } from '../support/walkLogin';
-import { cutCode, signInAs, test } from './support';
+import { cutCode, screenError, signInAs, test } from './support';
 
 /** Returns true if nothing covers the element at its center, edges and corners. */
 function isUncovered(part: Locator): Promise<boolean> {
@@ -23,7 +23,7 @@ test.describe('error messages', () => {
   test('a screen whose code fails to load shows an error in its place, and Try again loads it', async ({ page }) => {
     const restoreCode = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
-    const fallback = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
+    const fallback = screenError(page);
     await expect(fallback).toContainText('you are offline, or a newer version of the app was installed');
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     await expect(fallback.getByRole('button', { name: 'Reload' })).toBeVisible();
@@ -40,8 +40,7 @@ test.describe('error messages', () => {
     await context.grantPermissions(['clipboard-write']);
     const restoreCode = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
-    // Other parts of the page may have no code yet, and fail, too.
-    const fallback = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
+    const fallback = screenError(page);
     await fallback.getByRole('button', { name: 'Copy error report' }).click();
     const report = await fallback.locator('pre').textContent();
     expect(report).toMatch(/^Version: \d+\.\d+\.\d+\+[\da-f]{12}$/m);

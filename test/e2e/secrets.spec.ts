@@ -14,6 +14,7 @@ import {
   nextArchive,
   replaceAccessToken,
   returnToPage,
+  screenError,
   test,
 } from './support';
 
@@ -141,7 +142,8 @@ test.describe('tokens, keys and presigned URLs', () => {
 
     const restoreCode = await cutCode(page);
     await page.getByRole('link', { name: 'acme', exact: true }).click();
-    const fallback = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
+    const fallback = screenError(page);
+    await expect(fallback).toBeVisible();
     await fallback.getByRole('button', { name: 'Copy error report' }).click();
     const report = fallback.locator('pre');
     await expect(report).toContainText('Error: ChunkLoadError');

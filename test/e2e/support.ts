@@ -158,6 +158,11 @@ export async function cutCode(page: Page): Promise<() => void> {
   };
 }
 
+/** Returns the error of the screen. Other parts of the page may have no code yet when it is cut, and fail, too. */
+export function screenError(page: Page): Locator {
+  return page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
+}
+
 /** Replaces the access token in local storage and in the cookie. Returns the previous token. */
 export async function replaceAccessToken(page: Page, replace: (token: string) => string): Promise<string> {
   const token = (await page.evaluate(() => localStorage.getItem('access_token'))) ?? '';

@@ -1,13 +1,6 @@
 import * as v from 'valibot';
 import { countItems, inChunks, type Chunks } from '../../lib/chunks';
-import {
-  FILES_PER_CHUNK,
-  type FetchFile,
-  type FetchPhase,
-  type FetchPlan,
-  type FetchProgress,
-  type FolderFetch,
-} from './folderFetch';
+import { FILES_PER_CHUNK, type FetchFile, type FetchPhase, type FetchProgress, type FolderFetch } from './folderFetch';
 
 const Text = v.pipe(v.string(), v.nonEmpty());
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -75,7 +68,7 @@ const Progress: v.GenericSchema<unknown, StoredProgress> = v.object({
 export const PLANS_END = '~';
 
 /** Returns the keys of the records with a plan's files. */
-export function chunkKeys({ id, revision }: Pick<FetchPlan, 'id' | 'revision'>, chunks: number): readonly string[] {
+export function chunkKeys({ id, revision }: Pick<StoredPlan, 'id' | 'revision'>, chunks: number): readonly string[] {
   return Array.from({ length: chunks }, (_, chunk) => `${PLANS_END}${id}/${revision}/${chunk}`);
 }
 

@@ -93,9 +93,6 @@ export type FetchPhase = FolderFetch['phase'];
 /** The settled part of a fetch, which changes with each file. Stored apart from the list of files. */
 export type FetchProgress = Pick<FolderFetch, 'revision' | 'next' | 'saved' | 'savedBytes' | 'setAside'>;
 
-/** The list of files and what does not change while they are fetched. */
-export type FetchPlan = Omit<FetchBase, 'next' | 'saved' | 'savedBytes' | 'setAside'>;
-
 /** Files of a chunk: as many as are planned, recorded, stored or parsed in one task. */
 export const FILES_PER_CHUNK = 1_000;
 
