@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
@@ -30,8 +30,10 @@ export function ProjectGate(props: ProjectGateProps) {
 function LoadedProject({ children }: ProjectGateProps) {
   const { sponsorId, project: title = '' } = usePlace();
   const { data: projects, error, isLoading, refetch } = useListProjectsQuery();
+  // Deferred, because React renders an update of the store in one task, and a screen takes longer than a frame.
+  const hasArrived = useDeferredValue(!isLoading);
   const [latest, setLatest] = useState<Project>();
-  if (isLoading) return <SkeletonRows />;
+  if (isLoading || !hasArrived) return <SkeletonRows />;
   if (projects === undefined) {
     return (
       <ErrorState
@@ -90,6 +92,7 @@ export function DatasetGate({ children }: DatasetGateProps) {
 function LoadedDataset({ project, children }: DatasetGateProps & { readonly project: Project }) {
   const { dataset: title = '' } = usePlace();
   const { currentData: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
+  const hasArrived = useDeferredValue(datasets !== undefined);
   if (datasets === undefined) {
     return isFetching ? (
       <SkeletonRows />
@@ -101,6 +104,7 @@ function LoadedDataset({ project, children }: DatasetGateProps & { readonly proj
       />
     );
   }
+  if (!hasArrived) return <SkeletonRows />;
   const dataset = datasets.find((one) => one.dataset === title);
   if (dataset !== undefined) return children({ project, title, dataset });
   return (

@@ -22,8 +22,9 @@ interface RowWindow {
 /** Decides which rows are mounted: all of a short list; of a long one, the visible ones. */
 export function useRowWindow(options: Omit<RowVirtualizerProps, 'onChange'>): RowWindow {
   const { count, rowHeight } = options;
-  const [isLong, setIsLong] = useState(false);
-  if (!isLong && count > MAX_UNVIRTUALIZED_ROWS) setIsLong(true);
+  const [wasLong, setWasLong] = useState(false);
+  const isLong = wasLong || count > MAX_UNVIRTUALIZED_ROWS;
+  if (isLong !== wasLong) setWasLong(isLong);
   const [virtualRows, setVirtualRows] = useState<VirtualRows>();
   const virtualizer = isLong && <RowVirtualizer {...options} onChange={setVirtualRows} />;
 

@@ -70,10 +70,13 @@ export function filesOfSection(
   off: readonly number[],
 ): readonly FileItem[] {
   if (section === undefined) return [];
-  return stack.channels
-    .filter((one) => !off.includes(one))
-    .flatMap((one) => stack.imageOf(section, one) ?? [])
-    .filter(({ unreadable }) => unreadable === undefined);
+  return stack.channels.filter((one) => !off.includes(one)).flatMap((one) => readableImage(stack, section, one) ?? []);
+}
+
+/** Returns the image at a place, or undefined if it is missing or unreadable. */
+export function readableImage(stack: SectionStack, section: number, channel: number): FileItem | undefined {
+  const image = stack.imageOf(section, channel);
+  return image?.unreadable === undefined ? image : undefined;
 }
 
 /** Returns undefined if there is nothing to paint. */

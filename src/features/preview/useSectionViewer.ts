@@ -9,7 +9,7 @@ import { useChannelColours } from './channelColours';
 import { usePictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';
 import { previewReducer, type PreviewSettings } from './previewReducer';
-import { filesOfSection, shownChannels } from './shownChannels';
+import { filesOfSection, readableImage, shownChannels } from './shownChannels';
 import { usePlaceFromUrl, usePreviewAddress } from './usePreviewAddress';
 
 /** Number of channels shown initially. More take long to load and are hard to tell apart. */
@@ -78,7 +78,8 @@ export function useSectionViewer(
 /** Starts in the middle of the readable sections, which usually shows the most tissue. */
 function firstSettings(stacks: readonly SectionStack[], first: SectionStack, requested: PreviewPlace): PreviewSettings {
   const stack = stacks.find(({ layer }) => layer === requested.layer) ?? first;
-  const isReadable = (section: number) => filesOfSection(stack, section, []).length > 0;
+  const isReadable = (section: number) =>
+    stack.channels.some((one) => readableImage(stack, section, one) !== undefined);
   return {
     section: requested.section ?? middleOf(stack.sections.filter(isReadable)) ?? middleOf(stack.sections) ?? 0,
     layer: stack.layer,
