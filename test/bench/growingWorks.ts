@@ -175,7 +175,7 @@ function checkChosen(chosen: readonly ChosenRow[]): void {
   const rows = createRowKeyer({ sponsorId: 'acme', keyPrefix: 'brains/TC042' })(chosen);
   const serverFiles = new Map<string, FileEntry>();
   const totals = () => chosen.length;
-  const forecasts = forecastFolders(rows, serverFiles, [], totals);
+  const forecasts = finish(forecastFolders(rows, serverFiles, [], totals));
   createRowChecker()(rows, {
     serverFiles,
     totals,

@@ -1,4 +1,5 @@
-import { assessCompleteness, type Completeness, type SectionImage } from '../completeness/completeness';
+import type { InPieces } from '../../lib/inPieces';
+import { assessInPieces, type Completeness, type SectionImage } from '../completeness/completeness';
 import { fileItem, type FileEntry, type ImageProblem } from '../listing/fileListing';
 import type { NumberRange } from '../numberRange';
 
@@ -63,6 +64,9 @@ export function datasetFolder(key: string): string {
   return key.slice(0, folder < 0 ? project : folder);
 }
 
+/** Files processed before the generator yields. */
+const PIECE_FILES = 2_000;
+
 /**
  * Compares the future content of each target folder with what is expected there. The content is the selected files and
  * those on the server that are not replaced. Empty and incomplete files are not readable images. Folders keep the order in
@@ -71,15 +75,16 @@ export function datasetFolder(key: string): string {
  * @param taken the server's files by key
  * @param totals takes precedence over the metadata
  */
-export function forecastFolders(
+export function* forecastFolders(
   planned: readonly PlannedFile[],
   taken: ReadonlyMap<string, FileEntry>,
   datasets: readonly PlannedDataset[],
   totals: SectionTotals,
-): readonly FolderForecast[] {
+): InPieces<readonly FolderForecast[]> {
   const folders = new Map<string, SectionImage[]>();
   const sent = new Set<string>();
-  for (const { key, size, naming, imageProblem } of planned) {
+  for (const [index, { key, size, naming, imageProblem }] of planned.entries()) {
+    if (index % PIECE_FILES === PIECE_FILES - 1) yield;
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
     const arrival = taken.has(key) ? 'replacing' : 'new';
@@ -89,7 +94,10 @@ export function forecastFolders(
     folders.set(folder, images);
     sent.add(key);
   }
+  let seen = 0;
   for (const [key, entry] of taken) {
+    seen += 1;
+    if (seen % PIECE_FILES === 0) yield;
     const images = folders.get(datasetFolder(key));
     if (images === undefined || sent.has(key)) continue;
     const { naming, unreadable } = fileItem(entry);
@@ -97,16 +105,18 @@ export function forecastFolders(
     const { title, layer, channel } = naming;
     images.push({ section: Number(title), layer, channel, isUnreadable: unreadable !== undefined });
   }
-  return [...folders].flatMap(([folder, images]) => {
+  const forecasts: FolderForecast[] = [];
+  for (const [folder, images] of folders) {
     const dataset = datasets.find(({ path }) => path === folder);
     const total = totals(folder);
-    const completeness = assessCompleteness(images, {
+    const completeness = yield* assessInPieces(images, {
       sections: total ?? (dataset === undefined ? spanOf(images) : dataset.sections),
       channels: dataset?.channels ?? [],
     });
     const isPlanned = dataset !== undefined || total !== undefined;
-    return completeness === undefined ? [] : [{ folder, isPlanned, completeness }];
-  });
+    if (completeness !== undefined) forecasts.push({ folder, isPlanned, completeness });
+  }
+  return forecasts;
 }
 
 /** The first section of a folder that is not a dataset is unknown. */

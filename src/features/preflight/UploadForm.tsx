@@ -75,11 +75,9 @@ export function UploadForm(props: UploadFormProps) {
   const [place, setPlace] = useState<PickedPlace>();
   const [filter, setFilter] = useState<RowKind>();
   const systemFiles = useMemo(() => systemRows(choice.systemFiles), [choice.systemFiles]);
-  const blocked =
-    isReading ||
-    listing.status === 'loading' ||
-    sending.length === 0 ||
-    sending.some((row) => row.problem !== undefined);
+  // Until all rows are checked, `sending` may lack the latest ones.
+  const isPending = isReading || listing.status === 'loading' || !isChecked;
+  const blocked = isPending || sending.length === 0 || sending.some((row) => row.problem !== undefined);
   const rename = useCallback(
     (id: string, newName: string) => dispatchChoice({ type: 'renamed', id, newName }),
     [dispatchChoice],
@@ -112,7 +110,7 @@ export function UploadForm(props: UploadFormProps) {
   };
 
   const isEmpty = keyed.length === 0;
-  const reason = isReading || listing.status === 'loading' ? undefined : blockedText(isEmpty, sending);
+  const reason = isPending ? undefined : blockedText(isEmpty, sending);
   return (
     <Stack gap="sm">
       <DropArea hint="Drop to add to the files below" onDropped={add} />

@@ -1,11 +1,15 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { createGapMarker } from '../../domain/completeness/gapMarks';
+import type { FileEntry } from '../../domain/listing/fileListing';
 import {
   forecastFolders,
   sectionTotals,
   type FolderForecast,
   type PlannedDataset,
+  type SectionTotals,
 } from '../../domain/uploads/uploadForecast';
+import type { InPieces } from '../../lib/inPieces';
+import { useInSlices } from '../../ui/useInSlices';
 import { createRowChecker, judgeName } from './checkRows';
 import {
   createFindForeign,
@@ -22,6 +26,7 @@ import {
 
 const NO_ROWS: readonly KeyedRow[] = [];
 const NO_FORECASTS: readonly FolderForecast[] = [];
+const NOTHING_ASSESSED: AssessedRows = { rows: NO_ROWS, forecasts: NO_FORECASTS };
 
 interface RowsToCheck {
   readonly rows: readonly ChosenRow[];
@@ -51,22 +56,21 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
   const [previous, setPrevious] = useState(NO_ROWS);
   const settled = !expectsMore && isListed ? keyed : previous;
   if (settled !== previous) setPrevious(settled);
-  // Deferred, so that the table does not wait for the forecasts.
-  const assessed = useDeferredValue(settled);
   const isLoaded = listing.status === 'loaded';
-  const forecasts = useMemo(() => {
-    // Files may be on the server, so nothing is known to be missing.
-    if (!isLoaded) return NO_FORECASTS;
-    const sending = assessed.filter((row) => !isSkipped(row, serverFiles));
-    return forecastFolders(sending, serverFiles, datasets, totals);
-  }, [isLoaded, assessed, serverFiles, datasets, totals]);
+  const beginForecasts = useCallback(
+    () => forecastRows(settled, isLoaded ? { serverFiles, datasets, totals } : undefined),
+    [isLoaded, settled, serverFiles, datasets, totals],
+  );
+  // Deferred, because the first table of checked rows takes longer than a frame to render.
+  const { rows: assessed, forecasts } = useDeferredValue(useInSlices(beginForecasts).result) ?? NOTHING_ASSESSED;
   const [stage, setStage] = useState<ChoiceStage>('empty');
   const next = nextStage(stage, { isEmpty: keyed.length === 0, expectsMore, isListed, isAssessed: assessed === keyed });
   if (stage !== next) setStage(next);
   const markGaps = useMemo(() => createGapMarker(forecasts), [forecasts]);
   const rows = useMemo(
-    () => checkRows(expectsMore ? settled : keyed, { serverFiles, totals, markGaps, findForeign }),
-    [checkRows, expectsMore, settled, keyed, serverFiles, totals, markGaps, findForeign],
+    // Other stages do not show checked rows, so the new ones are checked once, with their forecasts.
+    () => checkRows(next === 'checked' ? keyed : assessed, { serverFiles, totals, markGaps, findForeign }),
+    [checkRows, next, assessed, keyed, serverFiles, totals, markGaps, findForeign],
   );
   return {
     keyed,
@@ -85,6 +89,27 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
     /** The completeness of the destination folders after the upload. */
     forecasts,
   };
+}
+
+/** Rows with the completeness of their folders after the upload. */
+interface AssessedRows {
+  readonly rows: readonly KeyedRow[];
+  readonly forecasts: readonly FolderForecast[];
+}
+
+interface ForecastContext {
+  readonly serverFiles: ReadonlyMap<string, FileEntry>;
+  readonly datasets: readonly PlannedDataset[];
+  readonly totals: SectionTotals;
+}
+
+/** @param context undefined if the server's files are unknown. They may be complete, so nothing is known to be missing */
+function* forecastRows(rows: readonly KeyedRow[], context: ForecastContext | undefined): InPieces<AssessedRows> {
+  if (context === undefined) return { rows, forecasts: NO_FORECASTS };
+  const { serverFiles, datasets, totals } = context;
+  const sending = rows.filter((row) => !isSkipped(row, serverFiles));
+  yield;
+  return { rows, forecasts: yield* forecastFolders(sending, serverFiles, datasets, totals) };
 }
 
 /**
