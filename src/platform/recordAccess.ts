@@ -52,7 +52,9 @@ export async function changeRecords(
   const begin = async (request: Promise<unknown>): Promise<void> => {
     ignoreRejection(request);
     begun += 1;
-    if (begun % SLICE !== 0 && performance.now() < sliceEnd) return;
+    const isSliceOver = begun % SLICE === 0 || performance.now() >= sliceEnd;
+    // A hidden page has nothing to render, and may be closing: the transaction is lost unless it is committed in this task.
+    if (!isSliceOver || document.visibilityState === 'hidden') return;
     // A pending request keeps the transaction open.
     await request;
     sliceEnd = performance.now() + SLICE_MS;

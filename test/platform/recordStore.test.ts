@@ -104,6 +104,16 @@ describe('record stores', () => {
     expect((await receipts.readAll())?.size).toBe(100);
   });
 
+  test('write without a pause while the page is hidden, because it may be closing', async () => {
+    const receipts = createRecordStores(jest.fn())('receipts');
+    await receipts.readAll();
+    jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const { records, longest } = watchedRecords(2_000);
+    expect(await receipts.put(records)).toBe(true);
+    jest.restoreAllMocks();
+    expect(longest()).toBe(2_000);
+  });
+
   test('read one record, or those whose keys come before a key', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.put([
