@@ -19,7 +19,7 @@ import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 import { fileSaved } from '../fetches/fetchesSlice';
-import { takeBatch } from '../uploads/takeBatch';
+import { takeBatch, writeUntilHidden } from '../uploads/takeBatch';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import {
   archiveExpired,
@@ -42,8 +42,8 @@ import {
  */
 export function* keepReceipts(): SagaOf<void> {
   const finished = yield* actionChannel(fileCompleted);
-  yield* keepBatches(function* () {
-    return (yield* takeBatch(finished)).map(({ payload }) => toKept(payload.receipt));
+  yield* keepBatches(function* (isClosing) {
+    return (yield* takeBatch(finished, isClosing)).map(({ payload }) => toKept(payload.receipt));
   });
 }
 
@@ -57,13 +57,11 @@ export function* keepFetchReceipts(): SagaOf<void> {
   });
 }
 
-function* keepBatches(takeReceipts: () => SagaOf<readonly KeptReceipt[]>): SagaOf<void> {
+function* keepBatches(takeReceipts: (isClosing: boolean) => SagaOf<readonly KeptReceipt[]>): SagaOf<void> {
   const ports = yield* getPorts();
   const records = yield* call(ports.records, 'receipts');
   let isWarned = false;
-  for (;;) {
-    const receipts = yield* takeReceipts();
-    if (receipts.length === 0) continue;
+  function* keep(receipts: readonly KeptReceipt[]): SagaOf<void> {
     const isKept = yield* call(
       records.put,
       receipts.map((receipt) => [receipt.id, receipt] as const),
@@ -78,6 +76,11 @@ function* keepBatches(takeReceipts: () => SagaOf<readonly KeptReceipt[]>): SagaO
         'warning',
       );
     }
+  }
+  let isClosing = false;
+  for (;;) {
+    const receipts: readonly KeptReceipt[] = yield* takeReceipts(isClosing);
+    if (receipts.length > 0) isClosing = yield* writeUntilHidden(keep, receipts);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { takeBatch } from '../uploads/takeBatch';
+import { takeBatch, writeUntilHidden } from '../uploads/takeBatch';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import {
   completionSent,
@@ -59,6 +59,8 @@ interface Written {
   readonly tallies: Map<string, TallyRecord>;
   /** Number of files queued so far. */
   placed: number;
+  /** The user knows that the browser refuses to write. */
+  hasWarned: boolean;
 }
 
 /**
@@ -66,25 +68,30 @@ interface Written {
  * what is written comes from the state, so a small file that came and went within a batch is written once.
  */
 export function* persistUploads(tab: string, events: Channel<UploadEvent>): SagaOf<void> {
-  const { clock, toast } = yield* getPorts();
-  const written: Written = { files: new Map(), tallies: new Map(), placed: 0 };
-  let hasWarned = false;
+  const { clock } = yield* getPorts();
+  const written: Written = { files: new Map(), tallies: new Map(), placed: 0, hasWarned: false };
+  let isClosing = false;
   for (;;) {
-    const batch = yield* takeBatch(events);
+    const batch = yield* takeBatch(events, isClosing);
     const queue = yield* select(selectAllUploads);
     const queuedAt = yield* call(clock.now);
     const changes = noChanges();
     collectFiles(changes, written, new Set(batch.flatMap(idsOf)), queue, { tab, queuedAt });
     collectTallies(changes, written, batch, queue, tab);
-    const isWritten = yield* write(changes);
-    if (isWritten || hasWarned) continue;
-    hasWarned = true;
-    yield* call(
-      toast,
-      'If this page closes, the upload can’t be resumed: the browser does not store its record (private browsing, or a full disk). The upload continues.',
-      'warning',
-    );
+    isClosing = yield* writeUntilHidden(writeOrWarn, changes, written);
   }
+}
+
+function* writeOrWarn(changes: RecordChanges, written: Written): SagaOf<void> {
+  const { toast } = yield* getPorts();
+  const isWritten = yield* write(changes);
+  if (isWritten || written.hasWarned) return;
+  written.hasWarned = true;
+  yield* call(
+    toast,
+    'If this page closes, the upload can’t be resumed: the browser does not store its record (private browsing, or a full disk). The upload continues.',
+    'warning',
+  );
 }
 
 function idsOf({ payload }: UploadEvent): readonly string[] {

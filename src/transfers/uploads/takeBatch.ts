@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit';
 import type { Channel } from 'redux-saga';
 import { SMALL_FILE_BYTES } from '../../domain/constants';
-import { arm, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../../lib/typedEffects';
+import { arm, fork, join, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../../lib/typedEffects';
 import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectUpload, type WithUploads } from './uploadsSelectors';
@@ -14,10 +14,12 @@ const BATCH_MS = 250;
  * Takes at least one event and all that follow within a moment, in order. Returns at once when the queue becomes empty,
  * because the user may close the page then, and when the page is hidden or reloaded. Also returns at once for a resumed
  * upload and for the progress of files that are not small, because not even a crash must show less than before.
+ *
+ * @param isClosing the page may be closing, so that nothing is waited for after the first event
  */
-export function* takeBatch<Event extends Action>(events: Channel<Event>): SagaOf<readonly Event[]> {
+export function* takeBatch<Event extends Action>(events: Channel<Event>, isClosing = false): SagaOf<readonly Event[]> {
   const first = yield* takeFrom(events);
-  if (!(yield* isUrgent(first))) {
+  if (!isClosing && !(yield* isUrgent(first))) {
     const { page } = yield* getPorts();
     yield* race({
       later: arm.delay(BATCH_MS),
@@ -27,6 +29,20 @@ export function* takeBatch<Event extends Action>(events: Channel<Event>): SagaOf
     });
   }
   return [first, ...(yield* takeWaiting(events))];
+}
+
+/**
+ * Runs a write until it ends, or until the page is hidden. Returns true in the latter case: the page may be closing, so what
+ * has happened since the write began can't wait for its end.
+ */
+export function* writeUntilHidden<Args extends unknown[]>(
+  write: (...args: Args) => SagaOf<void>,
+  ...args: Args
+): SagaOf<boolean> {
+  const { page } = yield* getPorts();
+  const writing = yield* fork(write, ...args);
+  yield* race({ written: arm.call(join<void>, writing), hidden: arm.call(waitForSignal, page.onHide) });
+  return writing.isRunning();
 }
 
 function* waitForUrgent(): SagaOf<void> {
