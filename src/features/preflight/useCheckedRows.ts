@@ -57,11 +57,12 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
   const settled = !expectsMore && isListed ? keyed : previous;
   if (settled !== previous) setPrevious(settled);
   const isLoaded = listing.status === 'loaded';
+  // Both are deferred, so that an edited table does not wait for its forecasts, and the first one is rendered in short tasks.
+  const forecasted = useDeferredValue(settled);
   const beginForecasts = useCallback(
-    () => forecastRows(settled, isLoaded ? { serverFiles, datasets, totals } : undefined),
-    [isLoaded, settled, serverFiles, datasets, totals],
+    () => forecastRows(forecasted, isLoaded ? { serverFiles, datasets, totals } : undefined),
+    [isLoaded, forecasted, serverFiles, datasets, totals],
   );
-  // Deferred, because the first table of checked rows takes longer than a frame to render.
   const { rows: assessed, forecasts } = useDeferredValue(useInSlices(beginForecasts).result) ?? NOTHING_ASSESSED;
   const [stage, setStage] = useState<ChoiceStage>('empty');
   const next = nextStage(stage, { isEmpty: keyed.length === 0, expectsMore, isListed, isAssessed: assessed === keyed });
