@@ -76,6 +76,20 @@ describe('keepReceipts', () => {
     expect(count('history/receiptsKept')).toBe(2);
   });
 
+  it('stores receipts that arrived during a write without waiting for its end when the page is hidden', async () => {
+    const writes: string[][] = [];
+    const put = (written: Iterable<readonly [string, unknown]>) => {
+      writes.push([...written].map(([key]) => key));
+      return new Promise<boolean>(() => undefined);
+    };
+    const { upload, pass, ports } = await visit(records({ put }));
+    upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1), aFile('d.tif', 1));
+    await pass(10 * PUT_MS);
+    ports.control.hidePage();
+    await pass(0);
+    expect(writes.map((keys) => keys.length)).toEqual([1, 3]);
+  });
+
   it('warns once if the browser refuses, and the upload completes', async () => {
     const { upload, pass, ports, store, completions } = await visit(records({ put: () => Promise.resolve(false) }));
     upload(aFile('a.tif', 1), aFile('b.tif', 1));
