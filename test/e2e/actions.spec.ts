@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { eventually } from '../support/folderPicker';
 import { findProblems } from '../support/screenChecks';
 import type { SharedBackend } from '../support/sharedBackend';
 import { signIn } from '../support/signIn';
@@ -159,6 +160,7 @@ test('a registration waits for an external workstation and shows its status mess
     fs.renameSync(`${job}.draft`, `${job}.status.json`);
   };
   const dataset = await makeDataset(backend);
+  await page.clock.install();
   await signInAs(page, backend, ACME_MEMBER);
   await page.goto(`/${encodeURI(dataset)}`);
   await button(page, 'Register For Atlas').click();
@@ -170,7 +172,7 @@ test('a registration waits for an external workstation and shows its status mess
   const first = await findJob();
   expect(JSON.parse(fs.readFileSync(`${first}.json`, 'utf8'))).toMatchObject({ datasetPath: dataset });
   writeStatus(first, { status: 'RUNNING', message: 'Aligning section 3.' });
-  await expect(state).toContainText('Register For Atlas: running', { timeout: 20_000 });
+  await eventually(page, () => expect(state).toContainText('Register For Atlas: running', { timeout: 100 }));
   await expect(state).toContainText('Aligning section 3.');
 
   // The status is still shown after leaving and returning to the dataset.

@@ -4,11 +4,12 @@ import { chromiumOptions } from '../support/chromiumOptions';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
+/** Specs that start a backend of their own behind a proxy that breaks its connections. */
+const BEHIND_PROXY = ['faults.spec.ts', 'recording.spec.ts'];
+
 /** Specs that a cluster can't run, or that prove nothing more on it. */
 const NOT_ON_CLUSTER = [
-  // They start a backend of their own behind a proxy that breaks its connections.
-  'faults.spec.ts',
-  'recording.spec.ts',
+  ...BEHIND_PROXY,
   // It knows only the signed URLs of the folder storage.
   'secrets.spec.ts',
   // They check how screens look.
@@ -24,11 +25,11 @@ export default defineConfig({
   globalSetup: './globalSetup.ts',
   outputDir: 'results',
   // The tests of a worker share a backend, and there is only one cluster.
-  workers: usesCluster ? 1 : 2,
-  // The tests over an unreliable connection wait more than they compute, so they run beside the others from the start.
+  workers: usesCluster ? 1 : 3,
+  // The tests behind a proxy wait more than they compute, so they run beside two others from the start.
   projects: [
-    { name: 'faults', testMatch: 'faults.spec.ts', testIgnore: ignored },
-    { name: 'app', testIgnore: ['faults.spec.ts', ...ignored] },
+    { name: 'proxy', testMatch: BEHIND_PROXY, testIgnore: ignored, workers: 1 },
+    { name: 'app', testIgnore: [...BEHIND_PROXY, ...ignored], workers: 2 },
   ],
   retries: 0,
   forbidOnly: true,
