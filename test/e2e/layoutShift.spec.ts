@@ -270,13 +270,14 @@ for (const viewport of [
       test.slow();
       const { setPace, settle } = await prepare(page, backend);
       const expectNoShift = async (step: string) => expect(await readShifts(page), step).toEqual([]);
-      await page.addInitScript(slowDownReading);
       await page.goto(`${PROJECT}/upload`);
       await SCREENS[`${PROJECT}/upload`](page);
       await settle();
       for (const [index, dataset] of ['TC042', 'TC077'].entries()) {
+        const continueReading = await holdReading(page);
         await dropFolder(page, folderOfMany(disk, dataset));
         await expect(page.getByText('reading files…')).toBeVisible();
+        await continueReading();
         await expect(page.getByRole('row').filter({ hasText: 'TC042' }).first()).toBeVisible();
         await expect(page.getByText('reading files…')).toBeHidden();
         await expect(page.getByRole('region', { name: `Completeness of ${dataset}` })).toBeVisible();
@@ -296,11 +297,7 @@ for (const viewport of [
       await chooseBy(page, 'Choose files', files);
       await expect(page.getByText('3 files,')).toBeVisible();
       await expect(page.getByText('Comparing with the server')).toBeVisible();
-      // The browser attributes shifts within half a second to the selection.
-      await page.waitForFunction(
-        (since) => performance.now() > since + 600,
-        await page.evaluate(() => performance.now()),
-      );
+      await pastInput(page);
       const listings = held;
       held = undefined;
       for (const route of listings) await route.fallback();
@@ -332,14 +329,37 @@ for (const viewport of [
   });
 }
 
-/** Makes reading a dropped folder take longer than the 500 ms in which shifts count as caused by the drop. Runs in the page. */
-function slowDownReading(): void {
-  const read = Reflect.get(FileSystemFileEntry.prototype, 'file') as (...given: unknown[]) => unknown;
-  Object.assign(FileSystemFileEntry.prototype, {
-    file(this: FileSystemFileEntry, ...callbacks: unknown[]) {
-      setTimeout(() => read.apply(this, callbacks), 300);
-    },
+/** Holds the reading of the next dropped folder. Returns a function that continues it when the drop no longer excuses shifts. */
+async function holdReading(page: Page): Promise<() => Promise<void>> {
+  const release = await page.evaluateHandle(() => {
+    let resolve: () => void;
+    const released = new Promise<void>((resolved) => {
+      resolve = resolved;
+    });
+    const { prototype } = DataTransferItem;
+    const getEntry = Reflect.get(prototype, 'webkitGetAsEntry') as () => FileSystemDirectoryEntry;
+    prototype.webkitGetAsEntry = function () {
+      const folder = getEntry.call(this);
+      const reader = folder.createReader();
+      const readEntries = (...callbacks: Parameters<typeof reader.readEntries>) =>
+        void released.then(() => reader.readEntries(...callbacks));
+      return Object.assign(folder, { createReader: () => ({ readEntries }) });
+    };
+    return () => {
+      prototype.webkitGetAsEntry = getEntry;
+      resolve();
+    };
   });
+  return async () => {
+    await pastInput(page);
+    await release.evaluate((read) => read());
+  };
+}
+
+/** Waits until the browser no longer attributes shifts to what the user has just done. */
+async function pastInput(page: Page): Promise<void> {
+  const start = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() > since + 600, start);
 }
 
 /** Creates a folder with a missing section. */
