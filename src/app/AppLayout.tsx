@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
@@ -56,11 +56,14 @@ const LazyTransferAnnouncements = lazyWithRetry(() =>
   import('../transfers/panel/TransferAnnouncements').then((module) => module.TransferAnnouncements),
 );
 
-/** Moves the focus to the content after a navigation, as a browser does: the link that had the focus is gone. */
+/**
+ * Moves the focus to the content after a navigation, as a browser does: the link that had the focus is gone. Happens before
+ * the effects of the new content, parts of which may take the focus.
+ */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aProject } from '../support/builders';
+import { aDataset, aProject } from '../support/builders';
 import { signIn } from '../support/fakePorts';
 import { createFakeServer } from '../support/fakeServer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
@@ -13,9 +13,11 @@ function start(path: string): RenderedApp {
     path,
     createFakeServer({
       'GET /config': { json: {} },
-      'GET /project': { json: [aProject()] },
-      'GET /dataset': { json: [] },
-      'GET /manage/files': { json: [] },
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': {
+        json: { datasets: [aDataset(), aDataset({ datasetHash: 'dataset-2', dataset: 'TC043' })] },
+      },
+      'GET /manage/files': { json: { files: [] } },
     }),
     signIn,
   );
@@ -28,6 +30,14 @@ describe('the focus', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'acme' }));
     expect(await screen.findByRole('button', { name: 'New project' })).toBeInTheDocument();
     expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  it('stays on the button that takes it back when a closed form leads to another dataset', async () => {
+    const { router } = start('/acme/brains/TC042');
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    act(() => router.history.navigator.push('/acme/brains/TC043', { focus: 'edit-metadata' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'TC043' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus();
   });
 
   it('does not move within a screen', async () => {
