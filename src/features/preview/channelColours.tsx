@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
 import { useListing } from '../../api/files';
@@ -58,9 +57,6 @@ export function useChannelColours(): ChannelColours {
   return useContext(ChannelColoursContext);
 }
 
-/** Delay before a colour is stored: a colour picker reports every movement. */
-const STORE_DELAY_MS = 300;
-
 const ColoursRecord = v.record(v.pipe(v.string(), v.regex(/^\d{1,2}$/)), v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i)));
 
 /**
@@ -71,10 +67,6 @@ function useChosenColours(id: string, formerId: string): readonly [Colours, Chan
   const { records } = usePorts();
   const [state, setState] = useState<{ readonly id: string; readonly colours: Colours }>({ id, colours: {} });
   const colours = state.id === id ? state.colours : NO_COLOURS;
-  const store = useDebouncedCallback((next: Colours) => void records('channel-colours').put([[id, next]]), {
-    delay: STORE_DELAY_MS,
-    flushOnUnmount: true,
-  });
   useEffect(() => {
     let isCurrent = true;
     void records('channel-colours')
@@ -93,9 +85,9 @@ function useChosenColours(id: string, formerId: string): readonly [Colours, Chan
     (channel: number, colour: string) => {
       const next = { ...colours, [channel]: colour };
       setState({ id, colours: next });
-      store(next);
+      void records('channel-colours').put([[id, next]]);
     },
-    [colours, id, store],
+    [colours, id, records],
   );
   return [colours, choose];
 }
