@@ -59,12 +59,15 @@ export async function makeSamples({ database, objects }: Stored): Promise<void> 
     await createDataset(database, { projectHash: atlas.projectHash, ...BRAIN });
   }
   for (let section = 1; section <= SECTIONS; section += 1) {
-    for (const [index, { channel }] of CHANNELS.entries()) {
-      if (section === MISSING.section && index + 1 === MISSING.channel) continue;
-      const name = `TC042_S${String(section).padStart(6, '0')}_L01_ch${String(index + 1).padStart(2, '0')}.tif`;
-      const image = await drawBrainSection(channel, (section - 1) / (SECTIONS - 1), section);
-      await objects.put(`acme/mouse-brain-atlas/TC042/${name}`, image);
-    }
+    // All channels at once: sharp works in other threads while this one computes pixels.
+    await Promise.all(
+      CHANNELS.map(async ({ channel }, index) => {
+        if (section === MISSING.section && index + 1 === MISSING.channel) return;
+        const name = `TC042_S${String(section).padStart(6, '0')}_L01_ch${String(index + 1).padStart(2, '0')}.tif`;
+        const image = await drawBrainSection(channel, (section - 1) / (SECTIONS - 1), section);
+        await objects.put(`acme/mouse-brain-atlas/TC042/${name}`, image);
+      }),
+    );
   }
 
   await ensureProject(database, {
