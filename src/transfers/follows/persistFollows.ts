@@ -1,13 +1,16 @@
 import type { Follow } from '../../domain/follow/follow';
 import { followRecord, parseFollows, type StoredFollow } from '../../domain/follow/followRecords';
-import { call, delay, put, select, type SagaOf } from '../../lib/typedEffects';
+import { arm, call, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { FilesOfFollows } from './followCommands';
 import { postFollowMessage } from './followMessages';
 import { followsRestored, type WithFollows } from './followsSlice';
 
-/** The counts of a follow change with each file. Its files have records of their own, so that none is lost meanwhile. */
+/**
+ * How late the counts of a follow are stored, which change with each file. Its files have records of their own, so that none
+ * is lost meanwhile.
+ */
 const WRITE_MS = 1_000;
 
 /** Shows the stored follows. An unreadable database is empty. */
@@ -47,8 +50,18 @@ export function* persistFollows(): SagaOf<void> {
         'warning',
       );
     }
-    yield* delay(WRITE_MS);
+    yield* race({ later: arm.delay(WRITE_MS), decided: arm.call(waitForDecision, written) });
   }
+}
+
+/** Waits until a follow starts, stops or is removed: that must outlive a page which the user closes right afterwards. */
+function* waitForDecision(written: readonly Follow[]): SagaOf<void> {
+  const before = decisionsIn(written);
+  yield* waitFor((state: WithFollows) => decisionsIn(selectItems(state)) !== before);
+}
+
+function decisionsIn(items: readonly Follow[]): string {
+  return items.map(({ id, phase, idleAfterMs }) => `${id} ${phase} ${idleAfterMs}`).join();
 }
 
 function selectItems({ follows }: WithFollows): readonly Follow[] {

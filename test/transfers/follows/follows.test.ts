@@ -99,6 +99,20 @@ describe('a followed folder', () => {
     page.stop();
   });
 
+  it('stays stopped if the page is closed right after the user stops', async () => {
+    const { open } = createFollowWorld();
+    const page = await open();
+    page.follow();
+    await pass(0);
+    page.stopFollowing();
+    await pass(0);
+    page.stop();
+    const reloaded = await open();
+    await reloaded.look();
+    expect(reloaded.first()).toMatchObject({ phase: 'ended', how: 'stopped' });
+    reloaded.stop();
+  });
+
   it('marks the file that was sent last if nothing is left to send when the user stops, once the server can be reached', async () => {
     const { folder, open, sent, storage } = createFollowWorld();
     const page = await open();
