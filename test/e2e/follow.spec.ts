@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
-import { eventually, giveFolderPicker, writeIntoFolder } from '../support/folderPicker';
+import { giveFolderPicker, writeIntoFolder } from '../support/folderPicker';
+import { eventually } from '../support/settled';
 import { signIn } from '../support/signIn';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { signInAs, test } from './support';

@@ -1,7 +1,4 @@
-import { expect, type Page } from '@playwright/test';
-
-/** Time that passes between two checks. Short enough for uploads, which take real time. */
-const STEP_MS = 4_000;
+import type { Page } from '@playwright/test';
 
 /** Makes the picker return a folder of the browser's private file system. Its handles are real ones. */
 export async function giveFolderPicker(page: Page): Promise<void> {
@@ -26,12 +23,4 @@ export async function writeIntoFolder(page: Page, name: string, content: Buffer)
     },
     [name, content.toString('base64')] as const,
   );
-}
-
-/** Lets time pass on a page with an installed clock until a check succeeds. */
-export function eventually(page: Page, check: () => Promise<void>): Promise<void> {
-  return expect(async () => {
-    await page.clock.runFor(STEP_MS);
-    await check();
-  }).toPass({ intervals: [100] });
 }

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
+/** Time that passes between two checks. Short enough for uploads, which take real time. */
+const STEP_MS = 4_000;
+
 /**
  * Waits until what is in the document is also drawn: two frames have passed, and no transition or finite animation is
  * running. Before that, computed styles mix old and new values.
@@ -24,4 +27,12 @@ export async function switchColourScheme(page: Page, scheme: 'light' | 'dark'): 
   await page.emulateMedia({ colorScheme: scheme });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
   await settled(page);
+}
+
+/** Lets time pass on a page with an installed clock until a check succeeds. */
+export function eventually(page: Page, check: () => Promise<void>): Promise<void> {
+  return expect(async () => {
+    await page.clock.runFor(STEP_MS);
+    await check();
+  }).toPass({ intervals: [100] });
 }

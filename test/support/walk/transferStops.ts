@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Route } from '@playwright/test';
 import { drawnTiff } from '../drawnTiff';
-import { eventually, giveFolderPicker, writeIntoFolder } from '../folderPicker';
+import { giveFolderPicker, writeIntoFolder } from '../folderPicker';
+import { eventually } from '../settled';
 import { SERVICE, type GivenAnswer } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 
