@@ -57,8 +57,8 @@ const LazyTransferAnnouncements = lazyWithRetry(() =>
 );
 
 /**
- * Moves the focus to the content after a navigation, as a browser does: the link that had the focus is gone. Happens before
- * the effects of the new content, parts of which may take the focus.
+ * Moves the focus to the content after a navigation, as a browser does: the link that had the focus is gone. Runs before the
+ * effects of the new content, parts of which may take the focus.
  */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();

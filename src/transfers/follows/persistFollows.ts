@@ -1,15 +1,15 @@
 import type { Follow } from '../../domain/follow/follow';
 import { followRecord, parseFollows, type StoredFollow } from '../../domain/follow/followRecords';
 import { arm, call, put, race, select, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { FilesOfFollows } from './followCommands';
 import { postFollowMessage } from './followMessages';
 import { followsRestored, type WithFollows } from './followsSlice';
 
 /**
- * How late the counts of a follow are stored, which change with each file. Its files have records of their own, so that none
- * is lost meanwhile.
+ * Each file changes the counts of a follow, so they are stored at most once a second. Its files have records of their own,
+ * which are stored at once.
  */
 const WRITE_MS = 1_000;
 
@@ -31,7 +31,10 @@ export function* readFollows(): SagaOf<readonly StoredFollow[]> {
   return files === undefined ? [] : parseFollows(follows, files);
 }
 
-/** Stores the changes of the list, and reports them to the other tabs. */
+/**
+ * Stores the changes of the list, and reports them to the other tabs. Stores at once when the page is hidden, because it may
+ * be closing.
+ */
 export function* persistFollows(): SagaOf<void> {
   const ports = yield* getPorts();
   let isWarned = false;
@@ -50,11 +53,15 @@ export function* persistFollows(): SagaOf<void> {
         'warning',
       );
     }
-    yield* race({ later: arm.delay(WRITE_MS), decided: arm.call(waitForDecision, written) });
+    yield* race({
+      later: arm.delay(WRITE_MS),
+      decided: arm.call(waitForDecision, written),
+      hidden: arm.call(waitForSignal, ports.page.onHide),
+    });
   }
 }
 
-/** Waits until a follow starts, stops or is removed: that must outlive a page which the user closes right afterwards. */
+/** Waits until a follow starts, stops or is removed: not even a crash right afterwards must undo that. */
 function* waitForDecision(written: readonly Follow[]): SagaOf<void> {
   const before = decisionsIn(written);
   yield* waitFor((state: WithFollows) => decisionsIn(selectItems(state)) !== before);

@@ -113,6 +113,20 @@ describe('a followed folder', () => {
     reloaded.stop();
   });
 
+  it('still knows the file that was sent last if the page is closed within a second', async () => {
+    const { folder, open } = createFollowWorld({ putMs: 500 });
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await passUntil(() => Boolean(page.first()?.lastSent));
+    page.ports.control.hidePage();
+    await pass(0);
+    page.stop();
+    const reloaded = await open();
+    expect(reloaded.first()?.lastSent).toEqual(page.first()?.lastSent);
+    reloaded.stop();
+  });
+
   it('marks the file that was sent last if nothing is left to send when the user stops, once the server can be reached', async () => {
     const { folder, open, sent, storage } = createFollowWorld();
     const page = await open();
