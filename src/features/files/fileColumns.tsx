@@ -56,9 +56,7 @@ export function fileColumns(
         ) : (
           <span className={classes.file}>
             <span className={classes.fileName} title={itemName(item)}>
-              <Text span inherit c="dimmed">
-                <PathName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</PathName>
-              </Text>
+              <FolderName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</FolderName>
               <FileName>{itemName(item)}</FileName>
             </span>
             {item.unreadable !== undefined && <UnreadableMark problem={item.unreadable} />}
@@ -110,6 +108,16 @@ export function fileColumns(
       cell: (item) => formatTime(item.lastModified),
     },
   ];
+}
+
+/** The path of a file's folder, with a trailing slash; empty for a file directly in the folder that is shown. */
+function FolderName({ children }: { readonly children: string }) {
+  if (children === '') return null;
+  return (
+    <Text span inherit c="dimmed">
+      <PathName>{children}</PathName>
+    </Text>
+  );
 }
 
 /** The name of a file. A long name breaks after underscores first. */
