@@ -15,10 +15,28 @@ class NeverResizes implements ResizeObserver {
   disconnect(): void {}
 }
 
+/** Everything is in the window. */
+class SeesEverything implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '0px';
+  readonly scrollMargin = '0px';
+  readonly thresholds = [];
+  constructor(private readonly onSeen: IntersectionObserverCallback) {}
+  observe(target: Element): void {
+    this.onSeen([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): IntersectionObserverEntry[] {
+    return [];
+  }
+}
+
 // Mantine needs these, and jsdom lacks them.
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as MediaQueryList;
 window.ResizeObserver = NeverResizes;
+window.IntersectionObserver = SeesEverything;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 /** Elements that browsers do not display. */

@@ -380,3 +380,21 @@ scrollBarTest(
     await expect.poll(widthOf).toBe(0);
   },
 );
+
+test('thumbnails are requested only for rows near the visible part of a list', async ({ page, backend }) => {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const name = /get-thumbnail-image\/.*(TC042_S.*\.tif)/.exec(request.url())?.[1];
+    if (name !== undefined) asked.add(name);
+  });
+  await signInAs(page, backend, ACME_MEMBER);
+  await page.goto(DATASET);
+  const images = page.getByRole('grid', { name: 'Files of TC042' }).getByRole('row').filter({ hasText: '.tif' });
+  await expect(images.first().getByRole('img')).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Section \d+, / })).toBeVisible();
+  const count = await images.count();
+  expect(asked.size).toBeLessThan(count / 2);
+  await images.last().scrollIntoViewIfNeeded();
+  await expect(images.last().getByRole('img')).toBeVisible();
+  expect(asked.size).toBeLessThan(count);
+});

@@ -1,3 +1,4 @@
+import { useIntersection } from '@mantine/hooks';
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -14,6 +15,9 @@ import { getFetchPreview } from './pictureSource';
 import classes from './Thumbnail.module.css';
 import { createThumbnailLoader, type ThumbnailLoader, type ThumbnailState } from './thumbnailLoader';
 import { usePlaceFromUrl } from './usePreviewAddress';
+
+/** Half a screen of rows beyond the visible part of a list, wherever on the page the list is. */
+const NEAR_VIEW = { rootMargin: '5000px', scrollMargin: '300px' };
 
 interface ThumbnailProps {
   readonly file: FileItem;
@@ -41,13 +45,15 @@ function Picture({ file }: ThumbnailProps) {
   const { colourOf } = useChannelColours();
   const colour = file.naming && colourOf(file.naming.channel);
   const { page } = usePlaceFromUrl();
-  const state = useThumbnail(sourceOf(file, page));
+  const { ref, entry } = useIntersection<HTMLSpanElement>(NEAR_VIEW);
+  const isNear = entry?.isIntersecting === true;
+  const state = useThumbnail(sourceOf(file, page), isNear);
   // The browser may be unable to decode the image.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
   if (state.status === 'ready' && state.url !== unreadableUrl) {
     const { url } = state;
     return (
-      <span className={classes.tinted}>
+      <span ref={ref} className={classes.tinted}>
         <img
           className={classes.frame}
           src={url}
@@ -60,7 +66,7 @@ function Picture({ file }: ThumbnailProps) {
     );
   }
   return (
-    <span className={classes.frame} data-loading={state.status === 'loading' || undefined}>
+    <span ref={ref} className={classes.frame} data-loading={(isNear && state.status === 'loading') || undefined}>
       <IconPhoto size={16} aria-hidden />
     </span>
   );
@@ -74,13 +80,19 @@ export function renderThumbnail(file: FileItem) {
 /** One loader per store. */
 const loaders = new WeakMap<ThunkExtra, ThumbnailLoader>();
 
-/** Loads the thumbnail of an object while the component is mounted. Reloads it when the object is replaced. */
-function useThumbnail({ key, size, lastModified, page }: PictureSource): ThumbnailState {
+/**
+ * Loads the thumbnail of an object while its place is near the view: a short list has all its rows in the document. Reloads it
+ * when the object is replaced.
+ */
+function useThumbnail({ key, size, lastModified, page }: PictureSource, isNear: boolean): ThumbnailState {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const source = useMemo(() => ({ key, size, lastModified, page }), [key, size, lastModified, page]);
   const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: ThumbnailState } | null>(null);
 
-  useEffect(() => dispatch(findLoader).watch(source, (state) => setShown({ source, state })), [dispatch, source]);
+  useEffect(
+    () => (isNear ? dispatch(findLoader).watch(source, (state) => setShown({ source, state })) : undefined),
+    [dispatch, source, isNear],
+  );
   return shown?.source === source ? shown.state : { status: 'loading' };
 }
 

@@ -60,6 +60,21 @@ describe('the thumbnail of a file', () => {
     expect(pages).toEqual([7]);
   });
 
+  it('is requested once its place is near the visible part of the list', async () => {
+    let comeNear = (): void => undefined;
+    const observe = jest.spyOn(IntersectionObserver.prototype, 'observe');
+    observe.mockImplementation(function (this: IntersectionObserver, place) {
+      comeNear = () => {
+        observe.mockRestore();
+        this.observe(place);
+      };
+    });
+    const { server } = renderThumbnail('image/png');
+    expect(server.story()).toEqual([]);
+    act(comeNear);
+    expect(await screen.findByRole('img', { name: NAME })).toBeInTheDocument();
+  });
+
   it('is not requested for an unreadable image', () => {
     const { server } = renderThumbnail('image/tiff', {}, '', 'truncated');
     expect(server.calls).toEqual([]);
