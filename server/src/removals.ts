@@ -3,7 +3,7 @@ import { removeDataset } from './database/datasets';
 import { listDeleted } from './database/deletedItems';
 import { removeExpiredFiles } from './database/fileChanges';
 import { withLease } from './database/leases';
-import { discardObjects, forgetBlobs, listDueBlobs, lockProjectOf } from './database/objects';
+import { discardObjects, forgetBlobs, listDueBlobs, lockProjectOf } from './database/objectRemoval';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
 import { removeProject } from './database/projects';
 import type { Queryable } from './database/sql';

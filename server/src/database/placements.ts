@@ -1,5 +1,6 @@
 import { HttpError } from '../errors';
-import { findObjects, resolveTarget, type ObjectPlace } from './objects';
+import { resolveTarget, type ObjectPlace } from './objectPlaces';
+import { findObjects } from './objects';
 import type { Queryable } from './sql';
 
 /** An object that is to become visible under a key. */

@@ -1,4 +1,4 @@
-import { ownersOf, type ObjectPlace, type OwnerRow } from './objects';
+import { ownersOf, type ObjectPlace, type OwnerRow } from './objectPlaces';
 import type { Queryable } from './sql';
 
 /** An upload in progress, or one that was completed during the last day. */

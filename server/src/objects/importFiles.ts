@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import { resolveTarget } from '../database/objects';
+import { resolveTarget } from '../database/objectPlaces';
 import { finishWork, listWork } from '../database/pendingWork';
 import { onlyRow, type Database } from '../database/sql';
 import { addUpload } from '../database/uploads';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { listObjects } from '../database/objectListing';
-import { findObjects, placeObject, resolveTarget, sampleBlobs, versionOfProject } from '../database/objects';
+import { resolveTarget } from '../database/objectPlaces';
+import { findObjects, placeObject, sampleBlobs, versionOfProject } from '../database/objects';
 import type { Database, Queryable } from '../database/sql';
 import { HttpError, StartupError } from '../errors';
 import { newBlobKey, type BlobStore, type ByteRange } from './blobStore';

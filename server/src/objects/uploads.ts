@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { currentPlace, placeObject, resolveTarget, sizeAt, type ObjectPlace } from '../database/objects';
+import { currentPlace, resolveTarget, type ObjectPlace } from '../database/objectPlaces';
+import { placeObject, sizeAt } from '../database/objects';
 import type { Database, Queryable, Recorder } from '../database/sql';
 import {
   addUpload,
