@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readFlag, readInteger, readText, readUrl, type Variables } from './environmentVariables';
 import { StartupError } from './errors';
 import { isLoopback, readIssuer, type IssuerSettings } from './identity/issuerSettings';
 import { sharedCookieDomain } from './identity/sessionCookies';
@@ -87,32 +88,6 @@ const GB = 1_000 ** 3;
 const TILE_SECONDS = 30 * 60;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
-function readText(variables: Variables, name: string, fallback: string): string {
-  const value = variables[name]?.trim();
-  return value === undefined || value === '' ? fallback : value;
-}
-
-function readInteger(
-  variables: Variables,
-  name: string,
-  { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
-): number {
-  const text = readText(variables, name, String(fallback));
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new StartupError(`${name} must be a whole number from ${min} to ${max}, but is "${text}".`);
-  }
-  return value;
-}
-
-function readFlag(variables: Variables, name: string, fallback: '0' | '1' = '1'): boolean {
-  const text = readText(variables, name, fallback);
-  if (text !== '0' && text !== '1') throw new StartupError(`${name} must be 1 or 0, but is "${text}".`);
-  return text === '1';
-}
-
 /** Metrics have an address of their own, which is not the one that users reach. */
 function readMetrics(variables: Variables): Environment['metrics'] {
   if (readText(variables, 'METRICS_PORT', '') === '') {
@@ -151,17 +126,6 @@ function readProxies(variables: Variables): readonly string[] {
     );
   }
   return proxies;
-}
-
-function readUrl(variables: Variables, name: string, fallback: string): string {
-  const text = readText(variables, name, fallback);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new StartupError(
-      `${name} must be an absolute http or https URL without a query or fragment, but is "${text}".`,
-    );
-  }
-  return url.href.replace(/\/+$/, '');
 }
 
 /** Returns no text of an invalid URL, because it may contain a password. */
