@@ -5,8 +5,8 @@ import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../
 import type { Picture } from '../../domain/pictures/picture';
 import { numberFormatter } from '../../lib/formatNumber';
 import { Name } from '../../ui/Name';
+import classes from './ChannelRow.module.css';
 import type { PreviewEvent } from './previewReducer';
-import classes from './SectionPreview.module.css';
 import type { ShownChannel } from './shownChannels';
 
 interface ChannelRowProps extends ShownChannel {

@@ -4,7 +4,7 @@ import type { PictureSize } from '../../domain/pictures/picture';
 import { fitScaleBar, pixelAt, pixelZoom, type FramePoint, type PictureView } from '../../domain/pictures/pictureView';
 import { formatDecimal } from '../../lib/formatNumber';
 import { valueText } from './ChannelRow';
-import classes from './SectionPreview.module.css';
+import classes from './SectionPicture.module.css';
 import type { ShownChannel } from './shownChannels';
 import { framePoint } from './usePictureView';
 

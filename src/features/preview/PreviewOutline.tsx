@@ -1,5 +1,8 @@
 import { Box, Skeleton } from '@mantine/core';
+import channelClasses from './ChannelRow.module.css';
+import pictureClasses from './SectionPicture.module.css';
 import classes from './SectionPreview.module.css';
+import sliderClasses from './SectionSlider.module.css';
 
 /** Placeholder of the preview with the same height, to avoid a layout shift. */
 export function PreviewOutline({ channels }: { readonly channels: number }) {
@@ -10,18 +13,18 @@ export function PreviewOutline({ channels }: { readonly channels: number }) {
       </div>
       <div className={classes.viewer}>
         <div className={classes.stage}>
-          <div className={classes.picture}>
-            <Skeleton className={classes.frame ?? ''} />
+          <div className={pictureClasses.picture}>
+            <Skeleton className={pictureClasses.frame ?? ''} />
           </div>
-          <div className={classes.slider}>
+          <div className={sliderClasses.slider}>
             <Skeleton height={24} className={classes.sliderOutline ?? ''} />
-            <span className={classes.ends}>&nbsp;</span>
+            <span className={sliderClasses.ends}>&nbsp;</span>
           </div>
         </div>
         <div className={classes.settings}>
           <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, channels) }}>
             {Array.from({ length: Math.max(1, channels) }, (_, index) => (
-              <div key={index} className={classes.channel} data-on>
+              <div key={index} className={channelClasses.channel} data-on>
                 <Skeleton height={24} />
               </div>
             ))}

@@ -15,7 +15,7 @@ import { WHOLE_VIEW, zoomView } from '../../domain/pictures/pictureView';
 import type { PicturePainter } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
 import { PictureReadout } from './PictureReadout';
-import classes from './SectionPreview.module.css';
+import classes from './SectionPicture.module.css';
 import { describePainting, isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
 import { usePictureView, ZOOM_STEP, type ChangeView } from './usePictureView';
 

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { memo, useEffect, useEffectEvent, useMemo, useRef, type KeyboardEvent } from 'react';
 import { adjacentSection } from '../../domain/completeness/sectionStack';
 import { gapsBetween, nearestTo, type NumberRange } from '../../domain/numberRange';
-import classes from './SectionPreview.module.css';
+import classes from './SectionSlider.module.css';
 
 /** Wheel distance per section, px. A notch of a mouse wheel is longer and still counts once. */
 const WHEEL_STEP = 40;

@@ -22,6 +22,7 @@ import {
 import { selectOwnFollows } from '../follows/followsSlice';
 import { FollowRow } from './FollowRow';
 import { ProgressBar, TransferRow } from './TransferRow';
+import rowClasses from './TransferRow.module.css';
 import classes from './TransfersPanel.module.css';
 
 /** Files set aside that are listed. */
@@ -36,7 +37,7 @@ export function FoldersTab() {
       <div className={classes.head}>
         <FoldersSummary />
       </div>
-      <ul className={`${classes.list} ${classes.folders}`}>
+      <ul className={`${classes.list} ${rowClasses.folders}`}>
         {follows.map((follow) => (
           <li key={follow.id}>
             <FollowRow follow={follow} />

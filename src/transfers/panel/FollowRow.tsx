@@ -19,10 +19,10 @@ import {
   stopFollowingRequested,
 } from '../follows/followsSlice';
 import { selectIsOffline } from '../uploads/uploadsSelectors';
+import classes from './FollowRow.module.css';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { SetAsideFiles } from './SetAsideFiles';
 import { TransferRow } from './TransferRow';
-import classes from './TransfersPanel.module.css';
 
 /** A followed folder, with the files that wait for a decision. */
 export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: Follow }) {

@@ -9,7 +9,8 @@ import { shownName } from '../../domain/names/shownName';
 import { assertNever } from '../../lib/assertNever';
 import { counted } from '../../lib/plural';
 import { setAsideFixRequested } from '../follows/followsSlice';
-import classes from './TransfersPanel.module.css';
+import classes from './SetAsideFiles.module.css';
+import panelClasses from './TransfersPanel.module.css';
 
 /** Files that are listed. */
 const LISTED = 20;
@@ -18,7 +19,7 @@ const LISTED = 20;
 export function SetAsideFiles({ follow: { id, setAside, setAsideCount } }: { readonly follow: Follow }) {
   const hidden = setAsideCount - Math.min(LISTED, setAside.length);
   return (
-    <div className={classes.setAside}>
+    <div className={panelClasses.setAside}>
       <Text size="xs">{`${counted(setAsideCount, 'file')} set aside`}</Text>
       <ul className={classes.decisions} aria-label="Files set aside">
         {setAside.slice(0, LISTED).map((file) => (

@@ -1,7 +1,7 @@
 import { Progress, Text, type ProgressProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shownName, shownText } from '../../domain/names/shownName';
-import classes from './TransfersPanel.module.css';
+import classes from './TransferRow.module.css';
 
 interface TransferRowProps {
   readonly title: string;
