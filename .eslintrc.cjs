@@ -45,6 +45,7 @@ module.exports = {
   ignorePatterns: ['node_modules/', 'dist/', 'coverage/', '.data/', 'test/e2e/results/'],
   rules: {
     'import/no-default-export': 'error',
+    'import/no-duplicates': ['error', { 'prefer-inline': true }],
     'import/no-restricted-paths': ['error', { basePath: __dirname, zones: importZones() }],
     'react-hooks/rules-of-hooks': 'error',
     'react-hooks/exhaustive-deps': 'error',
@@ -117,6 +118,8 @@ module.exports = {
       rules: {
         'jest/no-disabled-tests': 'error',
         'jest/no-focused-tests': 'error',
+        // The fake DevTools extension is imported before all else, for its side effect, and then by name.
+        'import/no-duplicates': 'off',
         '@typescript-eslint/no-non-null-assertion': 'off',
       },
     },

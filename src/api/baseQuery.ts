@@ -6,10 +6,8 @@ import { decideQueryRetry } from '../domain/failures/queryRetry';
 import { parseJson } from '../lib/parseJson';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
-import { withTimeLimit } from '../platform/wait';
-import { wait } from '../platform/wait';
-import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
-import { unauthorizedBody } from '../session/refreshSession';
+import { wait, withTimeLimit } from '../platform/wait';
+import { unauthorizedBody, type RefreshAhead, type RefreshSession } from '../session/refreshSession';
 import { readAdminFlag, readSessionValue } from '../session/sessionValues';
 
 /** A call of the wire contract. */

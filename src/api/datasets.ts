@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_BIT_DEPTH } from '../domain/constants';
-import { defaultChannelName } from '../domain/metadata/dataset';
-import type { Dataset, DatasetMetadata } from '../domain/metadata/dataset';
+import { defaultChannelName, type Dataset, type DatasetMetadata } from '../domain/metadata/dataset';
 import type { MetadataChanges } from '../domain/metadata/metadataChanges';
 import { api } from './api';
 import { createQueryHook } from './createQueryHook';

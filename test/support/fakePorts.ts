@@ -1,6 +1,5 @@
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
-import { createDroppedFiles } from '../../src/platform/fileRegistry';
-import { createFileRegistry } from '../../src/platform/fileRegistry';
+import { createDroppedFiles, createFileRegistry } from '../../src/platform/fileRegistry';
 import {
   RECORD_STORES,
   type Ports,

@@ -1,8 +1,7 @@
 import formBody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
+import { errors, type Provider } from 'oidc-provider';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { findUserByEmail } from '../database/users';
 import { isValidationError } from '../errorHandler';

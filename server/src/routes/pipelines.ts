@@ -21,8 +21,7 @@ import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
-import { Empty, errorResponses, HashParams, Id } from './schemas';
-import { refTo } from './schemas';
+import { Empty, errorResponses, HashParams, Id, refTo } from './schemas';
 import { inTurn, sweepHourly } from './sweepHourly';
 
 const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];

@@ -20,8 +20,7 @@ import { checkName } from '../objects/keyRules';
 import { createProjectSummaries } from '../projectSummaries';
 import { removePermanently } from '../removals';
 import type { Services } from '../services';
-import { DeleteBody, Empty, errorResponses, FormerTitles, FreeText, HashParams, Name } from './schemas';
-import { refTo } from './schemas';
+import { DeleteBody, Empty, errorResponses, FormerTitles, FreeText, HashParams, Name, refTo } from './schemas';
 
 export const ProjectBody = Type.Object(
   {

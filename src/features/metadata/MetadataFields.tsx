@@ -1,7 +1,6 @@
 import { Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useRemoteConfigurationQuery } from '../../api/configuration';
-import { listProblem } from '../../api/configuration';
+import { listProblem, useRemoteConfigurationQuery } from '../../api/configuration';
 import { noListText } from '../../domain/failures/failureText';
 import { MODALITY_ATTRIBUTES } from '../../domain/metadata/dataset';
 import {

@@ -1,5 +1,4 @@
-import type { RemoteConfiguration } from '../../api/configuration';
-import type { RemoteList } from '../../api/configuration';
+import type { RemoteConfiguration, RemoteList } from '../../api/configuration';
 import type { MODALITY_ATTRIBUTES, NameMap } from '../../domain/metadata/dataset';
 import { ok } from '../../lib/result';
 

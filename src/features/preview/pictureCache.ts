@@ -3,8 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/baseQuery';
 import { pictureBytes, type Picture, type PictureOrigin } from '../../domain/pictures/picture';
-import { MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
-import { getFetchPreview } from './pictureSource';
+import { getFetchPreview, MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
 
 /** Maximum size of the cached samples: about thirty 16-bit pictures of 1024 × 1024 for each of three sections. */
 const MAX_CACHED_BYTES = 192 * 1024 ** 2;

@@ -1,5 +1,4 @@
-import { compositeChecksum } from '../../../src/domain/uploads/checksums';
-import { md5OfText } from '../../../src/domain/uploads/checksums';
+import { compositeChecksum, md5OfText } from '../../../src/domain/uploads/checksums';
 import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
 import { anUploadFile } from '../../support/builders';
 

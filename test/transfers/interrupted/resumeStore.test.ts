@@ -1,15 +1,14 @@
 import type { SessionValues } from '../../../src/domain/session/session';
-import { rememberHandle } from '../../../src/platform/fileRegistry';
-import { createFileRegistry } from '../../../src/platform/fileRegistry';
+import { createFileRegistry, rememberHandle } from '../../../src/platform/fileRegistry';
 import type { Ports, RecordStoreName } from '../../../src/platform/ports';
 import { createPageLocks } from '../../../src/platform/tabs';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../../src/transfers/deletedPlaces';
-import { selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSlice';
 import {
   discardRequested,
   reopenRequested,
   resumeRequested,
+  selectInterruptedSummary,
   type InterruptedState,
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
