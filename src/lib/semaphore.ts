@@ -2,18 +2,15 @@
 export interface Semaphore {
   /** Resolves in the order of the calls, with the function that gives the permit back. */
   readonly acquire: () => Promise<() => void>;
-  /** Changes the number of permits. Jobs that already run keep theirs. */
-  readonly setPermits: (permits: number) => void;
 }
 
 /** Creates a semaphore; without an argument, a mutex. */
 export function createSemaphore(permits = 1): Semaphore {
   const waiting: (() => void)[] = [];
-  let limit = permits;
   let running = 0;
 
   const startWaiting = (): void => {
-    while (running < limit) {
+    while (running < permits) {
       const start = waiting.shift();
       if (start === undefined) return;
       running += 1;
@@ -37,9 +34,5 @@ export function createSemaphore(permits = 1): Semaphore {
         waiting.push(() => resolve(createRelease()));
         startWaiting();
       }),
-    setPermits: (next) => {
-      limit = next;
-      startWaiting();
-    },
   };
 }

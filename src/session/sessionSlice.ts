@@ -35,7 +35,3 @@ export const { loginFound, sessionLost } = sessionSlice.actions;
 export function selectSessionOwner({ session }: WithSession): SessionOwner | undefined {
   return session.status === 'loggedIn' ? session.owner : undefined;
 }
-
-export function selectSessionStatus({ session }: WithSession): SessionState['status'] {
-  return session.status;
-}

@@ -45,27 +45,6 @@ describe('a semaphore', () => {
     expect(running()).toEqual(['b', 'c']);
   });
 
-  it('starts waiting jobs at once when it gets more permits', async () => {
-    const semaphore = createSemaphore(1);
-    const { start, running } = createJobs(semaphore);
-    await start('a', 'b', 'c', 'd');
-    semaphore.setPermits(3);
-    await flushMicrotasks();
-    expect(running()).toEqual(['a', 'b', 'c']);
-  });
-
-  it('lets running jobs finish when it gets fewer permits', async () => {
-    const semaphore = createSemaphore(3);
-    const { start, end, running } = createJobs(semaphore);
-    await start('a', 'b', 'c', 'd');
-    semaphore.setPermits(2);
-    expect(running()).toEqual(['a', 'b', 'c']);
-    await end('a');
-    expect(running()).toEqual(['b', 'c']);
-    await end('b');
-    expect(running()).toEqual(['c', 'd']);
-  });
-
   it('ignores a second release of the same permit', async () => {
     const semaphore = createSemaphore(1);
     const release = await semaphore.acquire();

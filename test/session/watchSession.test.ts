@@ -7,7 +7,6 @@ import {
   loginFound,
   logoutRequested,
   selectSessionOwner,
-  selectSessionStatus,
   sessionLost,
   sessionReducer,
 } from '../../src/session/sessionSlice';
@@ -56,7 +55,7 @@ describe('at startup', () => {
     ports.recorded.cookies.delete('S_K');
     for (const key of ['access_token', 'time', 'isAdmin', 'download-list', 'else']) ports.localStorage.set(key, 'x');
     const { store } = start(ports);
-    expect(selectSessionStatus(store.getState())).toBe('loggedOut');
+    expect(store.getState().session.status).toBe('loggedOut');
     expect(ports.localStorage.keys()).toEqual(['download-list']);
   });
 });
@@ -110,7 +109,7 @@ describe('when the window regains focus', () => {
   it('finds a login in another tab', () => {
     const ports = createFakePorts();
     const { store } = start(ports);
-    expect(selectSessionStatus(store.getState())).toBe('loggedOut');
+    expect(store.getState().session.status).toBe('loggedOut');
     signIn(ports, { sponsor_id: 'other' });
     ports.control.returnToPage();
     expect(selectSessionOwner(store.getState())).toEqual(anOwner({ sponsorId: 'other' }));
@@ -123,7 +122,7 @@ describe('on request', () => {
     const { store } = start(ports);
     signIn(ports);
     store.dispatch(checkRequested());
-    expect(selectSessionStatus(store.getState())).toBe('loggedIn');
+    expect(store.getState().session.status).toBe('loggedIn');
   });
 
   it('logs out: keeps only the download list and opens the logout page', () => {
@@ -135,7 +134,7 @@ describe('on request', () => {
     expect(ports.localStorage.keys()).toEqual(['download-list']);
     expect(ports.recorded.cookies.size).toBe(0);
     expect(ports.recorded.assigns).toEqual(['https://id.test/logout']);
-    expect(selectSessionStatus(store.getState())).toBe('loggedOut');
+    expect(store.getState().session.status).toBe('loggedOut');
   });
 
   it('ignores events once the saga has been cancelled', () => {

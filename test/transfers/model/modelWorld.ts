@@ -1,6 +1,5 @@
 import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
 import type { StoreExtension } from '../../../src/app/storeExtension';
-import { selectSessionStatus } from '../../../src/session/sessionSlice';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, type FakePorts } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
@@ -36,12 +35,12 @@ export function createModelWorld(schedule: ModelSchedule, devTools: DevTools | u
 
   let isLoginScheduled = false;
   const signInIfLoggedOut = (): void => {
-    const page = pages.find(({ store }) => selectSessionStatus(store.getState()) === 'loggedOut');
+    const page = pages.find(({ store }) => store.getState().session.status === 'loggedOut');
     if (page === undefined || isLoginScheduled) return;
     isLoginScheduled = true;
     surroundings.schedule(schedule.uploads.loginTakes, () => {
       isLoginScheduled = false;
-      if (pages.some(({ store }) => selectSessionStatus(store.getState()) === 'loggedOut')) {
+      if (pages.some(({ store }) => store.getState().session.status === 'loggedOut')) {
         surroundings.signIn(pages[0]?.ports ?? page.ports);
         for (const { ports } of pages) ports.control.returnToPage();
       }

@@ -1,7 +1,7 @@
 import { belongsTo } from '../../../src/domain/session/session';
 import { isUploadActive } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
-import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
+import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   cancelRequested,
@@ -129,7 +129,7 @@ export async function createWorld(schedule: Schedule) {
   let isLoginScheduled = false;
   store.subscribe(() => {
     for (; checked < actions.length; checked += 1) monitor.onAction(actions[checked] ?? { type: '' });
-    if (isLoginScheduled || selectSessionStatus(store.getState()) !== 'loggedOut') return;
+    if (isLoginScheduled || store.getState().session.status !== 'loggedOut') return;
     isLoginScheduled = true;
     script.record('login again');
     surroundings.schedule(schedule.loginTakes, () => {

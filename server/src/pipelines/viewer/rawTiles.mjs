@@ -45,7 +45,7 @@ function unfilter(bytes, stride, step) {
 }
 
 /** Decodes a grayscale PNG with 8 or 16 bits. Browsers reduce 16 bits to 8. */
-export async function decodeGrayPng(buffer) {
+async function decodeGrayPng(buffer) {
   const view = new DataView(buffer);
   let width = 0;
   let height = 0;
