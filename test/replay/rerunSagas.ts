@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { SAGA_ACTION } from '@redux-saga/symbols';
 import { configureStore, isAction, Tuple, type Action, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
@@ -9,9 +10,6 @@ import type { Recording } from './parseRecording';
 import { createPlayback, isOfSagas, type Divergence } from './playback';
 import { replayEffects } from './replayEffects';
 import { createStubContext } from './stubContext';
-
-/** Set by redux-saga on the actions that a saga dispatches: other sagas receive them at once. */
-const SAGA_ACTION = '@@redux-saga/SAGA_ACTION';
 
 /**
  * Runs the transfers' sagas with the recorded results, in the recorded order and without waiting. Everything they do must
@@ -52,6 +50,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
 
   function dispatch(action: Action, isFromSaga: boolean): true {
     const copy = { ...action };
+    // redux-saga sets it on the actions that a saga dispatches: other sagas receive them at once.
     if (isFromSaga) Object.defineProperty(copy, SAGA_ACTION, { value: true });
     applied.add(copy);
     store.dispatch(copy);

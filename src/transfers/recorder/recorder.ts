@@ -1,3 +1,4 @@
+import { SAGA_ACTION } from '@redux-saga/symbols';
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import type { EffectMiddleware } from 'redux-saga';
 import type { Ports } from '../../platform/ports';
@@ -8,9 +9,6 @@ import { createFindPath } from './effectLabels';
 import { isEffect, recordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingFile';
 import { createTransferLog, type ActionSource } from './transferLog';
-
-/** Set by redux-saga on the actions that a saga dispatches. */
-const SAGA_ACTION = '@@redux-saga/SAGA_ACTION';
 
 /**
  * Records the latest actions of the transfers and the results that their sagas received, outside the store. Attached to
@@ -33,6 +31,7 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
 
   const sourceOf = (action: object): ActionSource => {
     if (dispatchedBySagas.has(action)) return 'transfers';
+    // redux-saga sets it on the actions that a saga dispatches.
     return SAGA_ACTION in action ? 'session' : 'page';
   };
 
