@@ -132,13 +132,35 @@ export function isDownloadOf(
   return userId === '' || userId === owner.userId;
 }
 
-/**
- * Returns the download to work on: the one that is preparing or ready, so that only one is active, or else the first
- * that is queued.
- */
+/** Returns true from the start of a download until it is saved. Only one is active at a time. */
+export function isActive({ phase }: DownloadItem): boolean {
+  switch (phase) {
+    case 'preparing':
+    case 'ready':
+      return true;
+    case 'queued':
+    case 'failed':
+    case 'cancelling':
+      return false;
+  }
+}
+
+/** Returns true if the server is working on the download, which can then only be cancelled. */
+export function isOnServer({ phase }: DownloadItem): boolean {
+  switch (phase) {
+    case 'preparing':
+    case 'cancelling':
+      return true;
+    case 'queued':
+    case 'failed':
+    case 'ready':
+      return false;
+  }
+}
+
+/** Returns the download to work on: the active one, or else the first that is queued. */
 export function nextDownload(items: readonly DownloadItem[]): DownloadItem | undefined {
-  const active = items.find(({ phase }) => phase === 'preparing' || phase === 'ready');
-  return active ?? items.find(({ phase }) => phase === 'queued');
+  return items.find(isActive) ?? items.find(({ phase }) => phase === 'queued');
 }
 
 /** Turns a ready download back into one that needs a fresh URL. Without a `downloadId` there is none to be had. */
@@ -155,7 +177,8 @@ export function downloadPercent(item: DownloadItem): number {
       return 0;
     case 'ready':
       return 100;
-    default: {
+    case 'preparing':
+    case 'cancelling': {
       if (item.urlExpired === true) return 100;
       const share = item.totalSize ? (item.completedSize ?? 0) / item.totalSize : 0;
       return Math.min(100, Math.max(1, Math.floor(share * 100)));

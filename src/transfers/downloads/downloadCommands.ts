@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { DownloadItem } from '../../domain/downloads/download';
+import { isOnServer } from '../../domain/downloads/download';
 import { hashOfPaths, zipName } from '../../domain/downloads/zipName';
 import { call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
@@ -64,7 +64,6 @@ function* queue({ path, title, downsampled }: DownloadRequest): SagaOf<void> {
   );
 }
 
-/** A download that the server works on can only be cancelled. */
 function* remove(id: string): SagaOf<void> {
   const item = yield* select(selectOwnDownload, id);
   if (item !== undefined && !isOnServer(item)) yield* put(downloadRemoved({ id }));
@@ -73,10 +72,6 @@ function* remove(id: string): SagaOf<void> {
 function* cancel(id: string): SagaOf<void> {
   const item = yield* select(selectOwnDownload, id);
   if (item !== undefined) yield* put(isOnServer(item) ? cancellingStarted({ id }) : downloadRemoved({ id }));
-}
-
-function isOnServer({ phase }: DownloadItem): boolean {
-  return phase === 'preparing' || phase === 'cancelling';
 }
 
 function* retry(id: string): SagaOf<void> {

@@ -2,7 +2,13 @@ import { Button } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { archiveShortage, downloadPercent, type DownloadItem } from '../../domain/downloads/download';
+import {
+  archiveShortage,
+  downloadPercent,
+  isActive,
+  isOnServer,
+  type DownloadItem,
+} from '../../domain/downloads/download';
 import { isPollRefused } from '../../domain/downloads/interpretPoll';
 import type { Failure } from '../../domain/failures/failure';
 import { failureNotice } from '../../domain/failures/failureText';
@@ -72,9 +78,7 @@ export function ActiveProgress() {
 }
 
 /** Only one archive is prepared at a time. */
-const selectActive = createSelector([selectOwnDownloads], (items) =>
-  items.find(({ phase }) => phase === 'preparing' || phase === 'ready'),
-);
+const selectActive = createSelector([selectOwnDownloads], (items) => items.find(isActive));
 
 const selectSummary = createSelector([selectOwnDownloads, selectActive], (items, active) => {
   const countOf = (phase: DownloadItem['phase']) => items.filter((item) => item.phase === phase).length;
@@ -90,7 +94,16 @@ const selectSummary = createSelector([selectOwnDownloads, selectActive], (items,
 });
 
 function activeTexts(item: DownloadItem): readonly string[] {
-  return item.phase === 'ready' ? ['Saving'] : ['Preparing', formatPercent(downloadPercent(item))];
+  switch (item.phase) {
+    case 'preparing':
+      return ['Preparing', formatPercent(downloadPercent(item))];
+    case 'ready':
+      return ['Saving'];
+    case 'queued':
+    case 'failed':
+    case 'cancelling':
+      return [];
+  }
 }
 
 function selectIsClearable(state: Parameters<typeof selectClearableIds>[0]): boolean {
@@ -123,7 +136,7 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
           Cancel
         </Button>
       )}
-      {!isPreparing && phase !== 'cancelling' && (
+      {!isOnServer(item) && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
           Remove
         </Button>
@@ -147,8 +160,8 @@ function sizeText({ phase, downsampled, totalFiles, totalSize, completedSize }: 
     const total = formatBytes(totalSize);
     // The size of downsampled images is not known exactly before all of them have been made.
     const isEstimate = downsampled && phase === 'preparing';
-    const isWhole = phase === 'ready' || completedSize === undefined;
-    texts.push(isWhole ? total : `${formatBytes(completedSize)} of ${isEstimate ? 'about ' : ''}${total}`);
+    const isTotalOnly = phase === 'ready' || completedSize === undefined;
+    texts.push(isTotalOnly ? total : `${formatBytes(completedSize)} of ${isEstimate ? 'about ' : ''}${total}`);
   }
   return texts.join(', ');
 }
