@@ -34,7 +34,8 @@ export const filesApi = api.injectEndpoints({
     /**
      * Every object below `sponsor/project[/dataset[/…]]`. A `queryFn`, because a listing is several pages: they are added
      * to the cache as they arrive, and the query stays pending until the last one, so that RTK Query delays an
-     * invalidation until then. While a complete listing is fetched again, it stays in the cache.
+     * invalidation until then. While a complete listing is fetched again, it stays in the cache. There is no
+     * `responseSchema`, here and below: it would check 100,000 entries in one task. `parsePage` checks them in slices.
      */
     listFiles: build.query<FileListing, string>({
       queryFn: async (path, queryApi, _options, query) => {
