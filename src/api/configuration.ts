@@ -99,9 +99,9 @@ export function parseList<List>(schema: ResponseSchema<List>, raw: unknown): Rem
   return list.success ? ok(list.output) : err('malformed');
 }
 
-/** Returns why a list can't be offered; `unanswered` if the configuration has not been received. */
-export function listProblem(list: RemoteList<unknown> | undefined): ListProblem | 'unanswered' | undefined {
-  if (list === undefined) return 'unanswered';
+/** Returns why a list can't be offered; `unavailable` if the configuration has not been received. */
+export function listProblem(list: RemoteList<unknown> | undefined): ListProblem | 'unavailable' | undefined {
+  if (list === undefined) return 'unavailable';
   return list.ok ? undefined : list.failure;
 }
 

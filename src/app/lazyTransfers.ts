@@ -37,15 +37,15 @@ export function createLazyTransfers<Code>({ ports, load, attach }: LazyTransfers
   let attached: AttachedTransfers | undefined;
   let isStarted = false;
   let isStopped = false;
-  let hasToldFailure = false;
+  let hasNotified = false;
 
   // A function, so that TypeScript expects the value to change during an await.
   const hasStopped = (): boolean => isStopped;
 
   const onLoadFailed = (error: unknown): void => {
     ports.log(`The transfers could not be loaded: ${String(error)}`);
-    if (hasToldFailure || heldCommands?.length === 0) return;
-    hasToldFailure = true;
+    if (hasNotified || heldCommands?.length === 0) return;
+    hasNotified = true;
     ports.toast(LOAD_FAILED, 'error');
   };
 

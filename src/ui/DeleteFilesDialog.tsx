@@ -29,8 +29,8 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
   const [error, setError] = useState<ChangeResult<string>['error']>();
   const undo = async (keys: readonly string[]) => {
     const { done, refused } = await restore(keys);
-    const isWhole = done.length === keys.length;
-    toast(outcomeText('restored', done.length, keys.length, refused), isWhole ? 'success' : 'warning');
+    const isComplete = done.length === keys.length;
+    toast(outcomeText('restored', done.length, keys.length, refused), isComplete ? 'success' : 'warning');
   };
   const remove = async () => {
     setError(undefined);
@@ -39,12 +39,12 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
     setError(result.error);
     if (result.error !== undefined && done.length === 0) return;
     const [only] = files;
-    const isWhole = done.length === files.length;
+    const isComplete = done.length === files.length;
     const text =
-      only !== undefined && files.length === 1 && isWhole
+      only !== undefined && files.length === 1 && isComplete
         ? `File “${fileNameOf(only.key)}” deleted.`
         : outcomeText('deleted', done.length, files.length, []);
-    const severity = isWhole ? 'success' : 'warning';
+    const severity = isComplete ? 'success' : 'warning';
     const [path] = done;
     if (!canRestore || path === undefined) toast(text, severity);
     else toast(text, severity, { label: 'Undo', run: () => void undo(done), path });

@@ -3,14 +3,14 @@ import { callApi } from '../../src/api/gateways';
 import { emptyResponse } from '../../src/api/responseSchemas';
 import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, aSession } from '../support/fakePorts';
-import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
+import { createFakeServer, inSequence, type FakeAnswer } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
 
 const request: ApiRequest = { endpoint: 'GET /thing' };
 const refreshed: FakeAnswer = { json: { id_token: anIdToken({}), access_token: 'access-2', domain: 'app.test' } };
 
 function serverOf(...answers: readonly FakeAnswer[]): FakeExtra {
-  return createFakeExtra(createFakeServer({ 'GET /thing': inTurn(...answers), 'POST /auth/token': refreshed }));
+  return createFakeExtra(createFakeServer({ 'GET /thing': inSequence(...answers), 'POST /auth/token': refreshed }));
 }
 
 function send(extra: FakeExtra, signal = new AbortController().signal) {

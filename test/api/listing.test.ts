@@ -4,7 +4,7 @@ import { api } from '../../src/api/api';
 import '../../src/api/files';
 import { listedEntries, NOTHING_LISTED, type FileListing } from '../../src/domain/listing/fileListing';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
-import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { until } from '../support/until';
 
 type Started = ThunkAction<Promise<{ readonly data?: unknown; readonly error?: unknown }>, unknown, unknown, Action>;
@@ -57,7 +57,7 @@ function names(listed: FileListing): string {
 
 describe('a listing of files', () => {
   it('requests pages while the response has a cursor, and shows each page as it arrives', async () => {
-    const { list, seen, server, standing } = listing(inTurn(page('a', 'c1'), page('b', 'c2'), page('c')));
+    const { list, seen, server, standing } = listing(inSequence(page('a', 'c1'), page('b', 'c2'), page('c')));
     await list();
     expect(seen()).toEqual(['', 'a', 'a b', 'a b c']);
     expect(server.calls.map(({ query }) => query.toString())).toEqual([
@@ -71,7 +71,7 @@ describe('a listing of files', () => {
 
   it('shows a long list at growing intervals', async () => {
     const pages = Array.from({ length: 100 }, (_, index) => page(`f${index}`, index < 99 ? `c${index}` : undefined));
-    const { list, standing, atCalls } = listing(inTurn(...pages));
+    const { list, standing, atCalls } = listing(inSequence(...pages));
     await list();
     const counts = [...new Set(atCalls)].map(({ count }) => count);
     expect(counts.slice(0, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -80,7 +80,7 @@ describe('a listing of files', () => {
   });
 
   it('does not copy earlier pages when the next one arrives', async () => {
-    const { list, atCalls, standing } = listing(inTurn(page('a', 'c1'), page('b', 'c2'), page('c')));
+    const { list, atCalls, standing } = listing(inSequence(page('a', 'c1'), page('b', 'c2'), page('c')));
     await list();
     expect(atCalls[2]?.pieces[0]).toBe(atCalls[1]?.pieces[0]);
     expect(standing()?.pieces[0]).toBe(atCalls[1]?.pieces[0]);
@@ -129,7 +129,7 @@ describe('a listing of files', () => {
 
   it('keeps the pages before a failed page, reports the reason, and resumes from there', async () => {
     const { list, goOn, standing, cursors } = listing(
-      inTurn(page('a', 'c1'), broken, broken, page('b', 'c2'), page('c')),
+      inSequence(page('a', 'c1'), broken, broken, page('b', 'c2'), page('c')),
     );
     const failure = { kind: 'refused', status: 400, message: 'No' };
     expect((await list()).error).toEqual(failure);
@@ -142,7 +142,7 @@ describe('a listing of files', () => {
   });
 
   it('clears the error while it resumes', async () => {
-    const { list, goOn, standing } = listing(inTurn(page('a', 'c1'), broken, 'hanging'));
+    const { list, goOn, standing } = listing(inSequence(page('a', 'c1'), broken, 'hanging'));
     await list();
     void goOn();
     expect(standing()).toMatchObject({ count: 1, cursor: 'c1' });
@@ -151,7 +151,7 @@ describe('a listing of files', () => {
 
   it('keeps the complete list during a refetch until the new list is complete', async () => {
     const { list, askAgain, seen } = listing(
-      inTurn(page('a', 'c1'), page('b'), page('new a', 'c1'), page('new b', 'c2'), page('new c')),
+      inSequence(page('a', 'c1'), page('b'), page('new a', 'c1'), page('new b', 'c2'), page('new c')),
     );
     await list();
     await askAgain();
@@ -159,14 +159,14 @@ describe('a listing of files', () => {
   });
 
   it('stays unchanged if a refetch fails', async () => {
-    const { list, askAgain, standing } = listing(inTurn(page('a', 'c1'), page('b'), page('new a', 'c1'), broken));
+    const { list, askAgain, standing } = listing(inSequence(page('a', 'c1'), page('b'), page('new a', 'c1'), broken));
     await list();
     expect((await askAgain()).error).toMatchObject({ kind: 'refused' });
     expect(standing()).toEqual({ pieces: [[entry('a')], [entry('b')]], count: 2 });
   });
 
   it('is refetched from the first page after a change, even if it had stopped halfway', async () => {
-    const { list, store, standing, cursors } = listing(inTurn(page('a', 'c1'), broken, page('0', 'c0'), page('a')));
+    const { list, store, standing, cursors } = listing(inSequence(page('a', 'c1'), broken, page('0', 'c0'), page('a')));
     await list();
     store.dispatch(api.util.invalidateTags(['Files']));
     await until('the listing is refetched', () => (standing()?.count === 2 ? true : undefined));
@@ -177,7 +177,7 @@ describe('a listing of files', () => {
   it('is refetched after its last page if something changed while it loaded', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const answers = inTurn(page('a', 'c1'), page('b'), page('new'));
+    const answers = inSequence(page('a', 'c1'), page('b'), page('new'));
     const { list, store, standing } = listing(async (call) => {
       if (call.query.has('cursor')) await held;
       return answers(call);

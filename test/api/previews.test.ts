@@ -1,6 +1,12 @@
 import { createFetchPreview } from '../../src/api/previews';
 import { createFakeExtra } from '../support/createApiStore';
-import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler, type RecordedCall } from '../support/fakeServer';
+import {
+  createFakeServer,
+  inSequence,
+  type FakeAnswer,
+  type FakeHandler,
+  type RecordedCall,
+} from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
 
 const ROUTE = 'GET /get-thumbnail-image/acme%2Fbrains%2Fa%20b.tif';
@@ -82,7 +88,7 @@ describe('a preview', () => {
   it('is requested again after Retry-After when a server restarts', async () => {
     jest.useFakeTimers();
     const { outcome, server } = preview(
-      inTurn(
+      inSequence(
         { status: 503, headers: { 'Retry-After': '20' } },
         { text: 'image', headers: { 'Content-Type': 'image/png' } },
       ),

@@ -5,7 +5,7 @@ import { useListDatasetsQuery } from '../../src/api/datasets';
 import { useListing } from '../../src/api/files';
 import { useListProjectsQuery } from '../../src/api/projects';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
-import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
+import { createFakeServer, inSequence, type FakeAnswer } from '../support/fakeServer';
 import { pass as passTime } from '../support/virtualTime';
 
 /** Renders its children 100 ms later. */
@@ -51,7 +51,7 @@ const pass = (milliseconds: number) => act(() => passTime(milliseconds));
 /** Renders two components that use a query, the second one 100 ms after the first one. */
 async function renderTwo(route: string, ...answers: readonly FakeAnswer[]) {
   jest.useFakeTimers();
-  const server = createFakeServer({ [route]: inTurn(...answers) });
+  const server = createFakeServer({ [route]: inSequence(...answers) });
   const useQuery = QUERIES[route] as () => Query;
   render(
     <Provider store={createApiStore(createFakeExtra(server))}>

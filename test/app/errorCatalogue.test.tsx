@@ -7,7 +7,7 @@ import { cancelRequested, uploadRequested } from '../../src/transfers/uploads/up
 import { aDataset, aProject } from '../support/builders';
 import { giveElementsSizes } from '../support/elementSizes';
 import { signIn } from '../support/fakePorts';
-import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 
 jest.mock('../../src/screens/NotFound', () => ({
@@ -102,7 +102,10 @@ const ROWS: { readonly [Row in keyof typeof ERROR_CATALOGUE]: RowOfTheSpecificat
     meet: async (text) => {
       const refused: readonly FakeAnswer[] = [{ status: 401 }, { json: { code: 'UNAUTHORIZED' } }];
       for (const answer of refused) {
-        const visited = await visit('/acme', { 'GET /project': inTurn(answer, PROJECTS), 'POST /auth/token': TOKENS });
+        const visited = await visit('/acme', {
+          'GET /project': inSequence(answer, PROJECTS),
+          'POST /auth/token': TOKENS,
+        });
         expect(await untilToast(visited, text)).toMatchObject({ toasts: [text] });
         expect(await screen.findByRole('link', { name: 'brains' })).toBeInTheDocument();
         visited.view.unmount();

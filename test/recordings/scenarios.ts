@@ -12,7 +12,7 @@ import { createTestStore, type TestStore } from '../support/createTestStore';
 import { aStoredFile, createFakeDisk, fileUrlsOf } from '../support/fakeDisk';
 import { createFakeFolder } from '../support/fakeFolder';
 import { anIdToken, createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../support/fakePorts';
-import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage } from '../transfers/uploads/fakeStorage';
 
@@ -141,7 +141,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
 
   'download-from-queue-to-save': async () => {
     const page = await openPage(
-      serveDownload(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } })),
+      serveDownload(inSequence({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } })),
     );
     page.dispatch(download);
     await pass(MINUTE_MS);
@@ -159,7 +159,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
 
   'download-reloaded-while-preparing': async () => {
     const profile = createFakeProfile();
-    const overrides = serveDownload(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } }));
+    const overrides = serveDownload(inSequence({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } }));
     const first = await openPage(overrides, profile);
     first.dispatch(download);
     await pass(15_000);

@@ -4,7 +4,7 @@ import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, anOwner, aProject } from '../support/builders';
 import { createMemoryRecords } from '../support/fakePorts';
-import { inTurn } from '../support/fakeServer';
+import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 import { pass as passTime } from '../support/virtualTime';
 
@@ -318,7 +318,7 @@ describe('the dataset screen', () => {
   });
 
   it('offers a retry if the files could not be loaded', async () => {
-    const answer = inTurn({ status: 400, json: { msg: 'The storage is away' } }, { json: { files } });
+    const answer = inSequence({ status: 400, json: { msg: 'The storage is away' } }, { json: { files } });
     renderDataset({ server: { ...answers, 'GET /manage/files': answer } });
     expect(await screen.findByText('Request failed with Error The storage is away')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -330,7 +330,7 @@ describe('the dataset screen', () => {
     const page = renderDataset({
       server: {
         ...answers,
-        'GET /pipeline/pyramid/dataset-1': inTurn({ status: 404, json: {} }, { json: run }),
+        'GET /pipeline/pyramid/dataset-1': inSequence({ status: 404, json: {} }, { json: run }),
         'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
       },
     });
@@ -392,7 +392,7 @@ describe('the dataset screen', () => {
     const page = renderDataset({
       server: {
         ...answers,
-        'GET /pipeline/atlas/dataset-1': inTurn(
+        'GET /pipeline/atlas/dataset-1': inSequence(
           { json: { jobId: 'job-1', status: 'FAILED', message: 'Too few sections.' } },
           { json: { jobId: 'job-2', status: 'QUEUED' } },
         ),
@@ -416,7 +416,7 @@ describe('the dataset screen', () => {
     const page = renderDataset({
       server: {
         ...answers,
-        'GET /pipeline/pyramid/dataset-1': inTurn({ status: 404, json: {} }, 'hanging'),
+        'GET /pipeline/pyramid/dataset-1': inSequence({ status: 404, json: {} }, 'hanging'),
         'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
       },
     });
@@ -458,7 +458,7 @@ describe('the dataset screen', () => {
     const page = renderDataset({
       server: {
         ...answers,
-        'GET /pipeline/atlas/dataset-1': inTurn({ status: 404, json: {} }, 'hanging'),
+        'GET /pipeline/atlas/dataset-1': inSequence({ status: 404, json: {} }, 'hanging'),
         'POST /pipeline/atlas/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
       },
     });
@@ -481,7 +481,7 @@ describe('the dataset screen', () => {
     renderDataset({
       server: {
         ...answers,
-        'GET /pipeline/pyramid/dataset-1': inTurn({ json: done }, { json: { jobId: 'job-2', status: 'RUNNING' } }),
+        'GET /pipeline/pyramid/dataset-1': inSequence({ json: done }, { json: { jobId: 'job-2', status: 'RUNNING' } }),
         'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-2', status: 'QUEUED' } },
       },
     });
@@ -500,8 +500,8 @@ describe('the dataset screen', () => {
       const page = renderDataset({
         server: {
           ...answers,
-          'GET /dataset/project-1': inTurn({ json: { datasets: [aDataset()] } }, { json: { datasets: [] } }),
-          'GET /manage/files': inTurn({ json: { files } }, { json: { files: [] } }),
+          'GET /dataset/project-1': inSequence({ json: { datasets: [aDataset()] } }, { json: { datasets: [] } }),
+          'GET /manage/files': inSequence({ json: { files } }, { json: { files: [] } }),
           'GET /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'RUNNING' } },
           'POST /pipeline/atlas/dataset-1': gone,
         },

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ProjectListScreen } from '../../src/screens/ProjectListScreen';
 import { aDataset, anOwner, aProject } from '../support/builders';
-import { inTurn } from '../support/fakeServer';
+import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const projects = [
@@ -250,7 +250,7 @@ describe('the project list', () => {
   it('reports in the dialog that a project no longer exists, and removes it from the list', async () => {
     renderProjects({
       server: {
-        'GET /project': inTurn({ json: { projects } }, { json: { projects: projects.slice(0, 1) } }),
+        'GET /project': inSequence({ json: { projects } }, { json: { projects: projects.slice(0, 1) } }),
         'PATCH /project/p2': { status: 404, json: { msg: 'There is no such project.' } },
       },
     });
@@ -275,7 +275,7 @@ describe('the project list', () => {
     const made = aProject({ title: 'livers', projectHash: 'p3' });
     const page = renderProjects({
       server: {
-        'GET /project': inTurn(
+        'GET /project': inSequence(
           { json: { projects } },
           { json: { projects: [...projects, made] } },
           { json: { projects: [projects[0], made] } },
@@ -362,7 +362,7 @@ describe('the project list', () => {
   });
 
   it('offers a retry if the projects could not be loaded', async () => {
-    const answer = inTurn({ status: 400, json: { msg: 'No' } }, { json: { projects } });
+    const answer = inSequence({ status: 400, json: { msg: 'No' } }, { json: { projects } });
     renderProjects({ server: { 'GET /project': answer } });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await titles()).toHaveLength(2);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ProjectScreen } from '../../src/screens/ProjectScreen';
 import { aDataset, aProject } from '../support/builders';
-import { inTurn, type FakeAnswer } from '../support/fakeServer';
+import { inSequence, type FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const files = [
@@ -159,7 +159,7 @@ describe('the project screen', () => {
     const made = aDataset({ dataset: 'TC100', datasetHash: 'dataset-2' });
     renderProject({
       ...server,
-      'GET /dataset/project-1': inTurn(
+      'GET /dataset/project-1': inSequence(
         { json: { datasets: [aDataset()] } },
         { json: { datasets: [aDataset(), made] } },
       ),

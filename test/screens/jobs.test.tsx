@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../support/builders';
-import { inTurn } from '../support/fakeServer';
+import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const answers = {
@@ -49,8 +49,8 @@ describe('the states of the jobs', () => {
     const page = renderDataset({
       features: ['pipelines.list'],
       server: {
-        'GET /dataset/project-1': inTurn({ json: { datasets: [aDataset()] } }, { json: { datasets: [] } }),
-        'GET /pipeline/dataset-1': inTurn({ json: { jobs: {} } }, { status: 404, json: { msg: 'Not found.' } }),
+        'GET /dataset/project-1': inSequence({ json: { datasets: [aDataset()] } }, { json: { datasets: [] } }),
+        'GET /pipeline/dataset-1': inSequence({ json: { jobs: {} } }, { status: 404, json: { msg: 'Not found.' } }),
       },
     });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled());
@@ -113,7 +113,7 @@ describe('a queued job', () => {
     const page = renderDataset({
       features: ['pipelines.cancel'],
       server: {
-        'GET /pipeline/atlas/dataset-1': inTurn(queued, { status: 404, json: {} }),
+        'GET /pipeline/atlas/dataset-1': inSequence(queued, { status: 404, json: {} }),
         'DELETE /pipeline/atlas/dataset-1': { json: {} },
       },
     });

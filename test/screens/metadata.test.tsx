@@ -7,7 +7,7 @@ import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { DatasetGate } from '../../src/screens/gates';
 import { forgetDrafts } from '../../src/session/drafts';
 import { aDataset, aProject } from '../support/builders';
-import { inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const lists = {
@@ -152,7 +152,7 @@ describe('the metadata form', () => {
 
   it('sends only the changed values, shows them immediately and restores the focus', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
-    page.server.on('GET /dataset/project-1', inTurn(answers['GET /dataset/project-1'], 'hanging'));
+    page.server.on('GET /dataset/project-1', inSequence(answers['GET /dataset/project-1'], 'hanging'));
     fill('Pixel size', '2,5');
     fill('Physical sections', '');
     await userEvent.selectOptions(screen.getByLabelText('Device'), 'TC2000');
@@ -272,7 +272,7 @@ describe('the metadata form', () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     page.server.on(
       'GET /dataset/project-1',
-      inTurn(answers['GET /dataset/project-1'], { json: { datasets: [renamed, neighbour] } }),
+      inSequence(answers['GET /dataset/project-1'], { json: { datasets: [renamed, neighbour] } }),
     );
     fill('Dataset', 'TC044');
     await save();
@@ -314,7 +314,7 @@ describe('the metadata form', () => {
     const saved = { ...record, ...(label === 'Dataset' ? { dataset: text } : { description: text }) };
     page.server.on(
       'GET /dataset/project-1',
-      inTurn(answers['GET /dataset/project-1'], { json: { datasets: [saved] } }),
+      inSequence(answers['GET /dataset/project-1'], { json: { datasets: [saved] } }),
     );
     fill(label, text);
     await save();
@@ -410,7 +410,7 @@ describe('a folder without metadata', () => {
     const page = await openForm({ ...folder, 'POST /dataset': { json: record } });
     page.server.on(
       'GET /dataset/project-1',
-      inTurn(folder['GET /dataset/project-1'], answers['GET /dataset/project-1']),
+      inSequence(folder['GET /dataset/project-1'], answers['GET /dataset/project-1']),
     );
     expect(screen.getByLabelText('Dataset')).toHaveValue('TC042');
     expect(screen.getByLabelText('Dataset')).toHaveAttribute('readonly');
@@ -439,7 +439,7 @@ describe('a folder without metadata', () => {
     const page = await openForm({ ...folder, 'POST /dataset': { status: 409, json: { msg: 'It is there already.' } } });
     page.server.on(
       'GET /dataset/project-1',
-      inTurn(folder['GET /dataset/project-1'], answers['GET /dataset/project-1']),
+      inSequence(folder['GET /dataset/project-1'], answers['GET /dataset/project-1']),
     );
     fill('Description', 'Rat brain');
     await save();

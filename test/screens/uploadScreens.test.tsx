@@ -526,7 +526,7 @@ describe('the upload screen', () => {
     expect(requested(page)?.files).toHaveLength(2);
   });
 
-  it('judges a name while it is being typed, before it is applied', async () => {
+  it('checks a name while it is being typed, before it is applied', async () => {
     inDataset();
     await choose(aFile('picture.tif'));
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });

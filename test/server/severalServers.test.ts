@@ -18,7 +18,7 @@ import { buildTiles } from '../../server/src/pipelines/buildTiles';
 import { startPyramidRunner } from '../../server/src/pipelines/pyramidRunner';
 import { createImageChecks } from '../../server/src/previews/imageChecks';
 import { removePermanently, resumeRemovals } from '../../server/src/removals';
-import { inTurn } from '../../server/src/routes/sweepHourly';
+import { exclusiveSweep } from '../../server/src/routes/sweepHourly';
 import { encodeTiff } from '../support/encodeTiff';
 import { folderBlobs } from '../support/folderBlobs';
 import { createGate } from '../support/gate';
@@ -133,9 +133,9 @@ describe('an upload that is completed by two servers at the same time', () => {
 test('servers clean up one after the other, and one continues when another was killed', async () => {
   const gate = createGate();
   let sweeps = 0;
-  const first = inTurn(database, 'uploads', () => gate.pass())(NEVER);
+  const first = exclusiveSweep(database, 'uploads', () => gate.pass())(NEVER);
   await gate.reached;
-  const second = inTurn(database, 'uploads', () => {
+  const second = exclusiveSweep(database, 'uploads', () => {
     sweeps += 1;
     return Promise.resolve();
   });

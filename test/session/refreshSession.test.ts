@@ -2,7 +2,7 @@ import { createTokenRefresh } from '../../src/session/refreshSession';
 import { aDeployment } from '../support/builders';
 import { createFakeExtra } from '../support/createApiStore';
 import { anIdToken, FAKE_NOW_MS } from '../support/fakePorts';
-import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
+import { createFakeServer, inSequence, type FakeAnswer } from '../support/fakeServer';
 
 const ROUTE = 'POST /auth/token';
 
@@ -107,7 +107,7 @@ describe('refreshSession', () => {
   });
 
   it('does not repeat the request within ten seconds after a response without tokens', async () => {
-    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn({ json: {} }, { json: fresh }) }));
+    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inSequence({ json: {} }, { json: fresh }) }));
     const first = await extra.refreshSession('access-1');
     extra.ports.control.setNow(FAKE_NOW_MS + 9_999);
     expect(await extra.refreshSession('access-1')).toEqual(first);
@@ -118,14 +118,14 @@ describe('refreshSession', () => {
   });
 
   it('sends a request for a new login without a pause', async () => {
-    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn({ json: {} }, { json: fresh }) }));
+    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inSequence({ json: {} }, { json: fresh }) }));
     await extra.refreshSession('access-1');
     extra.ports.localStorage.set('refresh_token', 'refresh-of-new-login');
     expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
   });
 
   it('sends another request after the server was unreachable', async () => {
-    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn('unreachable', { json: fresh }) }));
+    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inSequence('unreachable', { json: fresh }) }));
     expect(await extra.refreshSession('access-1')).toEqual(UNREACHABLE);
     expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
   });

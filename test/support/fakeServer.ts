@@ -92,7 +92,7 @@ export function createFakeServer(routes: Readonly<Record<string, FakeHandler | F
 }
 
 /** Returns a handler that responds with each answer once and then repeats the last one. */
-export function inTurn(...answers: readonly FakeAnswer[]): FakeHandler {
+export function inSequence(...answers: readonly FakeAnswer[]): FakeHandler {
   let asked = 0;
   return () => {
     const answer = answers[Math.min(asked, answers.length - 1)] ?? {};

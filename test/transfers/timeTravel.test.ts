@@ -12,7 +12,7 @@ import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts, createFakeProfile, signIn } from '../support/fakePorts';
-import { createFakeServer, inTurn } from '../support/fakeServer';
+import { createFakeServer, inSequence } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './uploads/fakeStorage';
 
@@ -109,7 +109,7 @@ describe('a download while DevTools shows a past state', () => {
     const { store, server, tools, ports, pass, download } = await openStoreWithDevTools();
     server.on(
       PROGRESS,
-      inTurn({ json: { status: 'COMPLETED', url: LINK } }, { json: { status: 'COMPLETED', url: `${LINK}?2` } }),
+      inSequence({ json: { status: 'COMPLETED', url: LINK } }, { json: { status: 'COMPLETED', url: `${LINK}?2` } }),
     );
     await download();
     await pass(10_000);

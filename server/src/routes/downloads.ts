@@ -9,7 +9,7 @@ import type { Services } from '../services';
 import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
 import { archiveName, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
 import { Empty, errorResponses, Id, Key } from './schemas';
-import { inTurn, sweepHourly } from './sweepHourly';
+import { exclusiveSweep, sweepHourly } from './sweepHourly';
 
 /** Enough for 100,000 files with long keys. */
 const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
@@ -77,7 +77,7 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
   });
   sweepHourly(
     app,
-    inTurn(database, 'archives', () => jobs.sweep()),
+    exclusiveSweep(database, 'archives', () => jobs.sweep()),
   );
   app.addHook('onClose', () => jobs.close());
 

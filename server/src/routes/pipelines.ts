@@ -22,7 +22,7 @@ import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
 import { Empty, errorResponses, HashParams, Id, refTo } from './schemas';
-import { inTurn, sweepHourly } from './sweepHourly';
+import { exclusiveSweep, sweepHourly } from './sweepHourly';
 
 const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
 
@@ -75,7 +75,7 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
     await workerJobs.refreshAll(signal);
   }
 
-  sweepHourly(app, inTurn(database, 'pipelines', sweep));
+  sweepHourly(app, exclusiveSweep(database, 'pipelines', sweep));
   const runner = startPyramidRunner(database, { blobs, folder, images, imageChecks, objects }, (error) => {
     logUnexpectedError(app.log, error);
   });

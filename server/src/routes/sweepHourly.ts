@@ -42,7 +42,7 @@ export function sweepHourly(app: SweepingApp, sweep: (signal: AbortSignal) => Pr
 }
 
 /** Makes servers that share a database run a sweep one after the other. */
-export function inTurn(
+export function exclusiveSweep(
   database: Queryable,
   name: 'archives' | 'pipelines' | 'uploads',
   sweep: (signal: AbortSignal) => Promise<void>,

@@ -9,7 +9,7 @@ import { MAX_PARTS } from '../objects/parts';
 import { removeDiscardedBlobs, removeExpired, resumeRemovals } from '../removals';
 import type { Services } from '../services';
 import { boundedText, Empty, errorResponses, Key } from './schemas';
-import { inTurn, sweepHourly } from './sweepHourly';
+import { exclusiveSweep, sweepHourly } from './sweepHourly';
 
 /** URLs per response. They expire, so more would be stale before they are used. */
 const URLS_PER_RESPONSE = 16;
@@ -52,7 +52,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
     await analyzeObjects(services.database);
   }
 
-  sweepHourly(app, inTurn(services.database, 'uploads', sweep));
+  sweepHourly(app, exclusiveSweep(services.database, 'uploads', sweep));
 
   const startSchema = {
     summary: 'Starts an upload',

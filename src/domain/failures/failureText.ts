@@ -109,11 +109,11 @@ export function storagePauseText(failure: Failure): string {
 }
 
 /** The notice beside a field whose list of options is not available. */
-export function noListText(problem: 'missing' | 'malformed' | 'unanswered', name: string): string {
+export function noListText(problem: 'missing' | 'malformed' | 'unavailable', name: string): string {
   const reason = {
     missing: 'is missing',
     malformed: 'can’t be read',
-    unanswered: 'could not be loaded',
+    unavailable: 'could not be loaded',
   }[problem];
   return `The server’s list of ${name} ${reason}. Continue without it, or open this form again later.`;
 }

@@ -33,8 +33,8 @@ export type HandledFile = SeenFile & {
  */
 export type SettledAction = 'none' | 'take' | 'changed' | 'later';
 
-/** Decides about a file that has stopped growing. */
-export function judgeSettled(file: SeenFile, handled: HandledFile | undefined): SettledAction {
+/** Returns what to do about a file that has stopped growing. */
+export function classifySettled(file: SeenFile, handled: HandledFile | undefined): SettledAction {
   if (handled === undefined) return 'take';
   if (isUnchanged(handled, file)) return 'none';
   switch (handled.state) {

@@ -31,7 +31,7 @@ export function DatasetCompleteness({ dataset, files, onShowFiles }: DatasetComp
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { shown } = useShownSection();
-  const begin = useCallback(() => judgeFiles(files, dataset), [files, dataset]);
+  const begin = useCallback(() => assessFiles(files, dataset), [files, dataset]);
   const { result } = useInSlices(begin);
   if (result === undefined) return <CompletenessPlaceholder dataset={dataset} />;
   const { completeness, findings } = result;
@@ -100,7 +100,7 @@ interface CompletenessResult {
   readonly findings: readonly Finding[];
 }
 
-function* judgeFiles(
+function* assessFiles(
   files: readonly FileItem[],
   { physicalSections, channels }: Pick<Dataset, 'physicalSections' | 'channels'>,
 ): InPieces<CompletenessResult> {

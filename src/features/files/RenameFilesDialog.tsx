@@ -44,10 +44,10 @@ function useRename({ onRenamed }: RenameFilesDialogProps) {
   const [result, setResult] = useState<ChangeResult<FileMove>>();
   const undo = async (moves: readonly FileMove[]) => {
     const { done, refused } = await moveBack(moves);
-    const isWhole = done.length === moves.length;
+    const isComplete = done.length === moves.length;
     toast(
-      isWhole ? 'Renaming undone.' : outcomeText('renamed', done.length, moves.length, refused),
-      isWhole ? 'success' : 'warning',
+      isComplete ? 'Renaming undone.' : outcomeText('renamed', done.length, moves.length, refused),
+      isComplete ? 'success' : 'warning',
     );
   };
   const start = async (moves: readonly FileMove[]) => {

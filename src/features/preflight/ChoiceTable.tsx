@@ -11,7 +11,7 @@ import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridColumn, GridSelection } from '../../ui/gridColumn';
 import { Name, PathName } from '../../ui/Name';
 import classes from './preflight.module.css';
-import { NameCell, StatusCell, TypedNameContext, type JudgeName } from './RowCells';
+import { NameCell, StatusCell, TypedNameContext, type ValidateName } from './RowCells';
 import { bySection, nameOf, type CheckedRow, type CollisionDecision, type KeyedRow } from './rows';
 
 const ROW_PX = 40;
@@ -28,14 +28,14 @@ export interface ChoiceTableProps {
   readonly selection: GridSelection;
   readonly onSelectionChange: (selection: GridSelection) => void;
   readonly onDecide: (ids: readonly string[], decision: CollisionDecision) => void;
-  readonly judge: JudgeName;
+  readonly validateName: ValidateName;
 }
 
 /** The checked files. Rows that need attention come first, then sections and channels in order. */
 export function ChoiceTable(props: ChoiceTableProps) {
-  const { rows, isFiltered, selection, onSelectionChange, onRename, onRemove, onDecide, judge } = props;
+  const { rows, isFiltered, selection, onSelectionChange, onRename, onRemove, onDecide, validateName } = props;
   const [typed, setTyped] = useState<{ readonly id: string; readonly name: string }>();
-  const typedName = useMemo(() => ({ typed, setTyped, judge }), [typed, judge]);
+  const typedName = useMemo(() => ({ typed, setTyped, validateName }), [typed, validateName]);
   const isNarrow = useMediaQuery('(max-width: 48rem)');
   const columns = useMemo((): readonly GridColumn<CheckedRow>[] => {
     const name = (row: CheckedRow, tabIndex: 0 | -1) => (

@@ -11,20 +11,20 @@ import { nameOf, type CheckedRow, type CollisionDecision, type KeyedRow, type Ro
 import { findingText, markText } from './rowTexts';
 
 /** Returns what blocks a file under another name. */
-export type JudgeName = (row: KeyedRow, name: string) => RowKind | undefined;
+export type ValidateName = (row: KeyedRow, name: string) => RowKind | undefined;
 
-/** A name while it is being typed, so that the row's mark can judge it. */
+/** A name while it is being typed, so that the row's mark shows whether it is valid. */
 interface TypedName {
   readonly typed: { readonly id: string; readonly name: string } | undefined;
   readonly setTyped: (typed: TypedName['typed']) => void;
-  readonly judge: JudgeName;
+  readonly validateName: ValidateName;
 }
 
 /** Read by single cells, so that typing does not render the table. */
 export const TypedNameContext = createContext<TypedName>({
   typed: undefined,
   setTyped: () => undefined,
-  judge: () => undefined,
+  validateName: () => undefined,
 });
 
 interface CellProps {
@@ -51,7 +51,7 @@ function canRename({ problem, newName, onServer }: CheckedRow): boolean {
 
 /** Applies the name on Enter or blur; Escape resets it. */
 function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename: (newName: string) => void }) {
-  const { setTyped, judge } = use(TypedNameContext);
+  const { setTyped, validateName } = use(TypedNameContext);
   const [name, setName] = useState(nameOf(row));
   const isTyped = name !== nameOf(row);
   const change = (next: string) => {
@@ -67,7 +67,7 @@ function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename:
       size="xs"
       className={classes.field ?? ''}
       aria-label={`New name for ${shownName(row.file.name)}`}
-      error={(isTyped ? judge(row, name) : row.problem) !== undefined}
+      error={(isTyped ? validateName(row, name) : row.problem) !== undefined}
       value={name}
       tabIndex={tabIndex}
       spellCheck={false}
@@ -88,8 +88,8 @@ interface StatusCellProps extends CellProps {
 
 /** The finding about a file in a few words, with the controls that resolve it. */
 export function StatusCell({ row, tabIndex, onRename, onDecide }: StatusCellProps) {
-  const { typed, judge } = use(TypedNameContext);
-  if (typed?.id === row.id) return <TypedMark kind={judge(row, typed.name)} row={row} name={typed.name} />;
+  const { typed, validateName } = use(TypedNameContext);
+  if (typed?.id === row.id) return <TypedMark kind={validateName(row, typed.name)} row={row} name={typed.name} />;
   const kind = row.problem ?? row.note;
   if (kind === undefined) return null;
   const isDecidable = row.onServer !== undefined;

@@ -62,7 +62,7 @@ export function UploadForm(props: UploadFormProps) {
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
-  const { keyed, rows, stage, sending, serverFiles, forecasts, judge } = useCheckedRows({
+  const { keyed, rows, stage, sending, serverFiles, forecasts, validateName } = useCheckedRows({
     rows: choice.rows,
     expectsMore: choice.expectsMore,
     target,
@@ -194,7 +194,7 @@ export function UploadForm(props: UploadFormProps) {
           onRemove={remove}
           onExclude={exclude}
           onDecide={decide}
-          judge={judge}
+          validateName={validateName}
           selectionBar={
             !isEmpty && (
               <SelectionBar

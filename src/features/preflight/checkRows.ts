@@ -85,7 +85,7 @@ export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
 }
 
 /** Returns what is wrong with a row's name and key alone. */
-export function judgeName(row: KeyedRow, totals: SectionTotals): RowKind | undefined {
+export function validateName(row: KeyedRow, totals: SectionTotals): RowKind | undefined {
   return nameKinds(row, totals(datasetFolder(row.key)))[0] ?? (row.isStorable ? undefined : 'unstorable');
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../domain/uploads/uploadForecast';
 import type { InPieces } from '../../lib/inPieces';
 import { useInSlices } from '../../ui/useInSlices';
-import { createRowChecker, judgeName } from './checkRows';
+import { createRowChecker, validateName } from './checkRows';
 import {
   createFindForeign,
   createRowKeyer,
@@ -80,9 +80,9 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
     /** The rows to upload. */
     sending: useMemo(() => rowsToSend(rows), [rows]),
     /** Returns what blocks a file under another name. */
-    judge: useCallback(
+    validateName: useCallback(
       (row: KeyedRow, name: string): RowKind | undefined =>
-        judgeName(keyRows([{ ...row, newName: name }])[0] ?? row, totals),
+        validateName(keyRows([{ ...row, newName: name }])[0] ?? row, totals),
       [keyRows, totals],
     ),
     /** The server's files by key. */

@@ -79,7 +79,7 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
         <PictureReadout frame={frame} view={view} size={painting.size} channels={channels} pixelSize={pixelSize} />
       )}
       <div className={classes.zoom}>
-        <ZoomButtons isWhole={view.scale === 1} onChange={changeView} />
+        <ZoomButtons isFitted={view.scale === 1} onChange={changeView} />
         {tools}
       </div>
     </div>
@@ -88,24 +88,24 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
 
 interface ZoomButtonsProps {
   /** True if the whole picture is visible. */
-  readonly isWhole: boolean;
+  readonly isFitted: boolean;
   readonly onChange: ChangeView;
 }
 
-const ZoomButtons = memo(function ZoomButtons({ isWhole, onChange }: ZoomButtonsProps) {
+const ZoomButtons = memo(function ZoomButtons({ isFitted, onChange }: ZoomButtonsProps) {
   return (
     <ActionIconGroup>
       <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => onChange((now) => zoomView(now, ZOOM_STEP))} />
       <ZoomButton
         label="Zoom out"
         icon={IconZoomOut}
-        disabled={isWhole}
+        disabled={isFitted}
         onClick={() => onChange((now) => zoomView(now, 1 / ZOOM_STEP))}
       />
       <ZoomButton
         label="Fit to window"
         icon={IconZoomReset}
-        disabled={isWhole}
+        disabled={isFitted}
         onClick={() => onChange(() => WHOLE_VIEW)}
       />
     </ActionIconGroup>

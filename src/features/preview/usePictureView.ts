@@ -34,8 +34,8 @@ const KEYS: Readonly<Record<string, (view: PictureView) => PictureView>> = {
  */
 export function usePictureView(frame: RefObject<HTMLElement | null>): readonly [PictureView, ChangeView] {
   const [view, setView] = useState(WHOLE_VIEW);
-  const isWhole = useEffectEvent(() => view.scale === 1);
-  useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView, isWhole)), [frame]);
+  const isFitted = useEffectEvent(() => view.scale === 1);
+  useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView, isFitted)), [frame]);
   return [view, setView];
 }
 
@@ -46,7 +46,7 @@ export function framePoint(frame: HTMLElement, { clientX, clientY }: MouseEvent)
 }
 
 /** Adds native listeners: React's wheel listeners are passive and cannot prevent scrolling. */
-function listen(frame: HTMLElement, change: ChangeView, isWhole: () => boolean): () => void {
+function listen(frame: HTMLElement, change: ChangeView, isFitted: () => boolean): () => void {
   const fingers = new Map<number, FramePoint>();
   const stops: (() => void)[] = [];
   const on = <Kind extends keyof HTMLElementEventMap>(
@@ -58,7 +58,7 @@ function listen(frame: HTMLElement, change: ChangeView, isWhole: () => boolean):
   };
 
   on('wheel', (event) => {
-    if (!event.ctrlKey && event.deltaY >= 0 && isWhole()) return;
+    if (!event.ctrlKey && event.deltaY >= 0 && isFitted()) return;
     event.preventDefault();
     const at = framePoint(frame, event);
     change((view) => zoomView(view, 2 ** (-event.deltaY / WHEEL_PX_PER_DOUBLING), at));
@@ -66,7 +66,7 @@ function listen(frame: HTMLElement, change: ChangeView, isWhole: () => boolean):
   on('keydown', (event) => {
     const step = KEYS[event.key];
     if (step === undefined || event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.startsWith('Arrow') && isWhole()) return;
+    if (event.key.startsWith('Arrow') && isFitted()) return;
     event.preventDefault();
     change(step);
   });

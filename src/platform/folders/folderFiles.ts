@@ -92,8 +92,8 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
       if (writer === undefined) return { kind: 'failed', fault: 'unwritable' };
       // Writing it again could change what was hashed.
       if (start < writer.hashedTo) return { kind: 'written' };
-      const isWhole = start === 0 && end === writer.size;
-      const received = await receive({ url, start, end, isWhole, signal, stallMs });
+      const coversFile = start === 0 && end === writer.size;
+      const received = await receive({ url, start, end, coversFile, signal, stallMs });
       if (received.kind !== 'received') return received;
       if (signal.aborted) return { kind: 'aborted' };
       try {

@@ -10,7 +10,7 @@ interface RangeRequest {
   readonly start: number;
   readonly end: number;
   /** True if the range is the whole file, which a storage may send without regard to the range. */
-  readonly isWhole: boolean;
+  readonly coversFile: boolean;
   readonly signal: AbortSignal;
   readonly stallMs: number;
 }
@@ -30,7 +30,7 @@ type ReceiveRange = (
 /** Creates a function that fetches a range into a buffer without copies. */
 export function createRangeReceiver(fetchFrom: typeof fetch): ReceiveRange {
   const buffers = createBuffers();
-  return async ({ url, start, end, isWhole, signal, stallMs }) => {
+  return async ({ url, start, end, coversFile, signal, stallMs }) => {
     const length = end - start;
     const controller = new AbortController();
     const abort = (): void => controller.abort();
@@ -49,7 +49,7 @@ export function createRangeReceiver(fetchFrom: typeof fetch): ReceiveRange {
         referrerPolicy: 'no-referrer',
         signal: controller.signal,
       });
-      if (response.status !== 206 && !(response.status === 200 && isWhole)) {
+      if (response.status !== 206 && !(response.status === 200 && coversFile)) {
         await response.body?.cancel();
         return { kind: 'refused', status: response.status };
       }

@@ -1,7 +1,7 @@
 import type { Follow, SetAsideReason } from '../../domain/follow/follow';
 import {
   findNameReason,
-  judgeSettled,
+  classifySettled,
   nameByRule,
   nameInPath,
   uploadOfFollowed,
@@ -94,7 +94,7 @@ function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFi
   const aside: HandledFile[] = [];
   for (const file of settled) {
     const handled = memory.files.get(file.path);
-    const action = judgeSettled(file, handled);
+    const action = classifySettled(file, handled);
     if (action === 'take') {
       const formerPath = memory.files.findFormerPath(file);
       if (formerPath === undefined || formerPath === file.path) wanted.push(file);

@@ -34,7 +34,7 @@ export function TransferAnnouncements() {
   const fetches = useSelector(selectOwnFetches);
   const follows = useSelector(selectOwnFollows);
   const before = useRef({ uploads, downloads, fetches, follows });
-  const [words, setWords] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const said = [
       announceUploads(before.current.uploads, uploads),
@@ -43,7 +43,7 @@ export function TransferAnnouncements() {
       announceFollows(before.current.follows, follows),
     ].filter((sentence) => sentence !== undefined);
     before.current = { uploads, downloads, fetches, follows };
-    if (said.length > 0) setWords(said.join(' '));
+    if (said.length > 0) setAnnouncement(said.join(' '));
   }, [uploads, downloads, fetches, follows]);
-  return <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>;
+  return <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>;
 }

@@ -17,7 +17,7 @@ function chosen(id: string, webkitRelativePath: string, given: Partial<RechosenF
 const idsOf = (files: readonly { readonly id: string }[]) => files.map(({ id }) => id);
 
 /** What a selection means, by ids. */
-function judge(...[files, candidates]: Parameters<typeof matchSelection>) {
+function match(...[files, candidates]: Parameters<typeof matchSelection>) {
   const { matched, changed, missing, foreign } = matchSelection(files, candidates);
   return {
     matched: matched.map(({ file, candidate }) => [file.id, candidate.id]),
@@ -41,12 +41,12 @@ describe('matchSelection', () => {
       { missing: ['f'], foreign: ['c'] },
     ],
   ])('%s', (_fact, candidate, expected) => {
-    expect(judge([interrupted('f', 'TC042/a.tif')], [candidate])).toEqual({ ...NOTHING, ...expected });
+    expect(match([interrupted('f', 'TC042/a.tif')], [candidate])).toEqual({ ...NOTHING, ...expected });
   });
 
   it('matches a file without a folder by its name', () => {
     const alone = { webkitRelativePath: '' };
-    expect(judge([interrupted('f', 'a.tif', alone)], [chosen('c', 'a.tif', alone)])).toEqual({
+    expect(match([interrupted('f', 'a.tif', alone)], [chosen('c', 'a.tif', alone)])).toEqual({
       ...NOTHING,
       matched: [['f', 'c']],
     });
@@ -64,7 +64,7 @@ describe('matchSelection', () => {
     const one = interrupted('one', 'a.tif', { webkitRelativePath: '', size: 1 });
     const two = interrupted('two', 'a.tif', { webkitRelativePath: '', size: 2 });
     const candidate = chosen('c', 'a.tif', { webkitRelativePath: '', size: 2 });
-    expect(judge([one, two], [candidate])).toEqual({ ...NOTHING, matched: [['two', 'c']], missing: ['one'] });
+    expect(match([one, two], [candidate])).toEqual({ ...NOTHING, matched: [['two', 'c']], missing: ['one'] });
   });
 });
 
@@ -97,7 +97,7 @@ describe('matchSelection with any selection', () => {
           fc.tuple(fc.constant(files), fc.shuffledSubarray(files, { minLength: files.length })),
         ),
         ([files, again]) => {
-          expect(judge(files, again).matched.map(([id]) => id)).toEqual(idsOf(files));
+          expect(match(files, again).matched.map(([id]) => id)).toEqual(idsOf(files));
         },
       ),
     );

@@ -3,7 +3,7 @@ import { createRangeReceiver } from '../../../src/platform/folders/receiveRange'
 const request = {
   url: 'https://storage.test/a.tif',
   start: 0,
-  isWhole: false,
+  coversFile: false,
   signal: new AbortController().signal,
   stallMs: 1_000,
 };

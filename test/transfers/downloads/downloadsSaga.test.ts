@@ -13,7 +13,7 @@ import { expectToReplay } from '../../replay/expectToReplay';
 import { aDownload, anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
-import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
+import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
 
 const FOLDER = { path: 'acme/brains/TC042', title: 'TC042', downsampled: false };
@@ -70,7 +70,7 @@ describe('a download in the store', () => {
   it('is started, polled every 10 s, saved 2 s after it is ready and removed', async () => {
     const preparing = { status: 'PREPARING', completedSize: 25, totalSize: 100 };
     const { server, store, ports, items, pass, story } = await visit({
-      [PROGRESS]: inTurn({ json: preparing }, { json: { status: 'COMPLETED', url: LINK } }),
+      [PROGRESS]: inSequence({ json: preparing }, { json: { status: 'COMPLETED', url: LINK } }),
     });
     store.dispatch(downloadRequested(FOLDER));
     await pass(0);
@@ -142,7 +142,7 @@ describe('a download in the store', () => {
 
   it('waits for the active download to finish', async () => {
     const { server, store, pass } = await visit({
-      [START]: inTurn({ json: { ref: 'ref-1' } }, { json: { ref: 'ref-2' } }),
+      [START]: inSequence({ json: { ref: 'ref-1' } }, { json: { ref: 'ref-2' } }),
       [PROGRESS]: { json: { status: 'NO_SUCH_UPLOAD', url: LINK } },
     });
     store.dispatch(downloadRequested(FOLDER));
@@ -232,7 +232,7 @@ describe('a download in the store', () => {
   it('shows one toast per kind of refusal', async () => {
     const [forbidden, nonsense] = [{ status: 403, json: {} }, { json: {} }];
     const { store, ports, pass } = await visit({
-      [PROGRESS]: inTurn(forbidden, nonsense, { json: { status: 'PREPARING' } }, forbidden, nonsense),
+      [PROGRESS]: inSequence(forbidden, nonsense, { json: { status: 'PREPARING' } }, forbidden, nonsense),
     });
     store.dispatch(downloadRequested(FOLDER));
     await pass(60_000);
@@ -242,7 +242,7 @@ describe('a download in the store', () => {
   it('keeps the reason of a failed start, does not block the next download and can be retried', async () => {
     const refused = { status: 400, json: { msg: 'Too large' } };
     const { store, ports, items, pass, firstId, server } = await visit({
-      [START]: inTurn(refused, { json: { ref: 'ref-1', url: LINK } }),
+      [START]: inSequence(refused, { json: { ref: 'ref-1', url: LINK } }),
     });
     store.dispatch(downloadRequested(FOLDER));
     store.dispatch(downloadRequested({ ...FOLDER, downsampled: true }));
@@ -258,7 +258,7 @@ describe('a download in the store', () => {
 
   it('can be retried if the start got no response', async () => {
     const { store, ports, items, pass, firstId } = await visit({
-      [START]: inTurn('unreachable', { json: { ref: 'ref-1' } }),
+      [START]: inSequence('unreachable', { json: { ref: 'ref-1' } }),
     });
     store.dispatch(downloadRequested(FOLDER));
     await pass(0);
@@ -532,7 +532,7 @@ describe('a lost session', () => {
 
   it('keeps a download queued whose start was refused for it', async () => {
     const { server, store, items, ports, pass } = await visit({
-      [START]: inTurn({ status: 401, json: {} }, { json: { ref: 'ref-1' } }),
+      [START]: inSequence({ status: 401, json: {} }, { json: { ref: 'ref-1' } }),
       'POST /auth/token': { status: 401, json: {} },
     });
     store.dispatch(downloadRequested(FOLDER));

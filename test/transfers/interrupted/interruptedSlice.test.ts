@@ -136,8 +136,13 @@ describe('interruptedReducer', () => {
   });
 
   it('keeps the result of a selection when the resume store is read again', () => {
-    const judged = after(interruptedFound(FOUND), resumingStarted(), selectionChecked(RESULT), interruptedFound(FOUND));
-    expect(judged.status).toEqual({ kind: 'idle', result: RESULT });
+    const checked = after(
+      interruptedFound(FOUND),
+      resumingStarted(),
+      selectionChecked(RESULT),
+      interruptedFound(FOUND),
+    );
+    expect(checked.status).toEqual({ kind: 'idle', result: RESULT });
   });
 
   it('clears the result when resuming or discarding starts', () => {

@@ -74,10 +74,10 @@ export function addChannelControls(parent, lock, { num, name, colour }, layers) 
     if (!isAdjustable) return;
     const now = shown();
     const width = image.white - image.black;
-    const isWhole = [image.offset, image.scale].every(Number.isInteger);
+    const isInteger = [image.offset, image.scale].every(Number.isInteger);
     const min = Math.min(Math.max(image.lowest, image.black - REACH * width), now.black);
     const max = Math.max(Math.min(image.highest, image.white + REACH * width), now.white);
-    const range = { min, max, step: isWhole ? 1 : (max - min) / STEPS || 1 };
+    const range = { min, max, step: isInteger ? 1 : (max - min) / STEPS || 1 };
     black.show(now.black, range);
     white.show(now.white, range);
     auto.setAttribute('aria-pressed', String(now.black === image.black && now.white === image.white));

@@ -166,8 +166,8 @@ export function createChannelLayers(element, { tiles, colours, referenceWidth, o
         const { key, ctrlKey, metaKey, altKey } = event.originalEvent;
         if (ctrlKey || metaKey || altKey) return;
         const { viewport } = viewer;
-        const isWhole = viewport.getZoom() < viewport.getHomeZoom() * 1.01;
-        const isHandled = (isWhole || !key.startsWith('Arrow')) && listener(key);
+        const isFitted = viewport.getZoom() < viewport.getHomeZoom() * 1.01;
+        const isHandled = (isFitted || !key.startsWith('Arrow')) && listener(key);
         if (isHandled) event.originalEvent.preventDefault();
         if (isHandled || /^[rf]$/i.test(key)) event.preventDefaultAction = true;
       });
