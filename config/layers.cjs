@@ -14,7 +14,7 @@ const PURE_LAYERS = ['lib', 'domain'];
 /** The machines of `transfers/`. Its other folders react to their events. */
 const MACHINES = ['downloads', 'uploads', 'fetches', 'follows'];
 
-/** What a machine hands its work to: a followed folder gives its files to the uploads. */
+/** The machines that a machine passes work to: a followed folder queues its files as uploads. */
 const USED_MACHINES = { follows: ['uploads'] };
 
 function folders(dir) {

@@ -1,12 +1,12 @@
-/** Where the app's page sends requests, besides its own origin. Absolute http(s) addresses. */
+/** Absolute http(s) URLs that the app sends requests to, besides its own origin. */
 export interface AppAddresses {
   readonly apiUrl: string;
   readonly imagePreviewUrl: string;
-  /** Where parts are put and archives are fetched, if not at the API. */
+  /** URLs that parts are uploaded to and archives downloaded from, if not the API's. */
   readonly storageUrls?: readonly string[];
 }
 
-/** Features of the browser that the app asks for; all others are off for it and for whatever it opens in a frame. */
+/** Browser features that the app uses. All others are disabled for the app and its frames. */
 const USED_FEATURES = ['clipboard-write', 'fullscreen', 'screen-wake-lock'];
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -30,7 +30,10 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** `Permissions-Policy` of pages: `allowed` features for the page itself, the others for nobody. */
+/**
+ * Returns the `Permissions-Policy` of pages: the page itself may use the `allowed` features, and all others are
+ * disabled.
+ */
 export function permissionsPolicy(allowed: readonly string[] = []): string {
   return [...USED_FEATURES, ...UNUSED_FEATURES]
     .map((feature) => `${feature}=(${allowed.includes(feature) ? 'self' : ''})`)
@@ -42,13 +45,13 @@ function originsOf(urls: readonly string[]): readonly string[] {
 }
 
 /**
- * The Content-Security-Policy of the app. What is not named is forbidden, so markup that gets into the page can neither
- * run nor load nor send anything:
+ * Returns the Content-Security-Policy of the app. Anything not listed is forbidden, so injected markup can't run
+ * scripts, load resources or send data:
  *
  * - scripts and workers come from files of the build; WebAssembly hashes parts;
  * - style elements may be inline, because Mantine, notistack and react-remove-scroll write their own at run time and
- *   static files can't carry a nonce; style attributes in markup may not;
- * - pictures are fetched and shown as blobs, so no foreign address of an image is ever loaded;
+ * static files can't carry a nonce; style attributes in markup may not;
+ * - images are fetched and shown as blobs, so an `<img>` element never loads a remote URL;
  * - archives are opened in a hidden frame, hence the origins of API and storage in `frame-src`.
  */
 function contentSecurityPolicy({ apiUrl, imagePreviewUrl, storageUrls = [] }: AppAddresses): string {
@@ -73,7 +76,10 @@ function contentSecurityPolicy({ apiUrl, imagePreviewUrl, storageUrls = [] }: Ap
     .join('; ');
 }
 
-/** Every security header of the app's files, scripts and workers included: a worker obeys its own answer's policy. */
+/**
+ * Returns every security header for the app's files. Scripts of workers need them, too: a worker obeys the policy of
+ * its own response.
+ */
 export function appSecurityHeaders(addresses: AppAddresses): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(addresses),

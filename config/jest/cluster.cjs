@@ -3,7 +3,7 @@
 const path = require('node:path');
 const server = require('./server.cjs');
 
-/** Tests of servers on PostgreSQL, Ceph and other identity providers, which they start. */
+/** Tests of servers that use PostgreSQL, Ceph and external identity providers, all of which the tests start. */
 module.exports = {
   ...server,
   displayName: 'cluster',

@@ -3,7 +3,7 @@
 const path = require('node:path');
 const server = require('./server.cjs');
 
-/** Tests of the API that run against a cluster instead of the embedded setting if `TEST_CLUSTER` is 1. */
+/** API tests. If `TEST_CLUSTER` is 1, they run against a cluster instead of the embedded database. */
 module.exports = {
   ...server,
   displayName: 'clusterApi',

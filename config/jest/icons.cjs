@@ -4,5 +4,5 @@ const { createElement } = require('react');
 
 const Icon = (props) => createElement('svg', { 'aria-hidden': props['aria-hidden'] });
 
-/** Stands in for the icons: every one is an empty picture. */
+/** A mock of the icon package: every icon is an empty picture. */
 module.exports = new Proxy({}, { get: () => Icon });

@@ -3,7 +3,10 @@
 const path = require('node:path');
 const app = require('./app.cjs');
 
-/** Tests of the app without components, in Node: jsdom and Testing Library take longer to load than most of them to run. */
+/**
+ * App tests without components. They run in Node, because loading jsdom and Testing Library takes longer than most of
+ * them.
+ */
 module.exports = {
   ...app,
   displayName: 'logic',

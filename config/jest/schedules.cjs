@@ -2,7 +2,7 @@
 
 const logic = require('./logic.cjs');
 
-/** Random schedules of uploads and downloads, which take much longer than other tests of the app. */
+/** Tests with random schedules of uploads and downloads, which take much longer than the other app tests. */
 module.exports = {
   ...logic,
   displayName: 'schedules',

@@ -5,7 +5,7 @@ import { configure } from '@testing-library/dom';
 configure({
   // The default of one second is too short on a busy machine.
   asyncUtilTimeout: 30_000,
-  // By default, each unsuccessful look of a test that waits prints the page. `screen.debug()` does so on request.
+  // By default, a waiting test prints the page after each unsuccessful query. Use `screen.debug()` to print it.
   getElementError: (message) => new Error(message ?? ''),
 });
 
@@ -15,7 +15,7 @@ class NeverResizes implements ResizeObserver {
   disconnect(): void {}
 }
 
-/** Everything is in the window. */
+/** Reports every element as visible. */
 class SeesEverything implements IntersectionObserver {
   readonly root = null;
   readonly rootMargin = '0px';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { giveUp, run, runTool, succeeds } from './steps.mjs';
 
 const USUAL_PLACES = [
-  // Chromium without the windows and menus of a browser, which need up to a tenth of the CPU time of the tests.
+  // Chromium without a user interface, which would take up to a tenth of the tests' CPU time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

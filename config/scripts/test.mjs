@@ -15,7 +15,7 @@ let failed = 0;
 /** Titles of what failed, printed last so that the end of a long log names them. */
 const failures = [];
 
-/** Checks that are run side by side, two at a time. Each counts as one test. */
+/** Runs checks, two at a time. Each counts as one test. */
 async function runChecks(checks) {
   const waiting = [...checks];
   const worker = async () => {
@@ -34,7 +34,7 @@ async function runChecks(checks) {
   await Promise.all([worker(), worker()]);
 }
 
-/** The start of an error message, indented and without colours. */
+/** Returns the start of an error message, indented and without colours. */
 function firstLines(message = '') {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -69,7 +69,10 @@ function gitLines(...args) {
   return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
 }
 
-/** Runs the app's tests, and the stories of both machines once more without the recorder: the app must not depend on it. */
+/**
+ * Runs the app's tests, and those of the machines once more without the recorder, because the app must not depend on
+ * it.
+ */
 async function unitTests() {
   await runJest('unit', ['--selectProjects', 'app', 'logic']);
   await runJest(
@@ -84,10 +87,12 @@ async function unitTests() {
   );
 }
 
-/** Jest's options for the tests that depend on files changed since a revision. */
+/** Returns Jest's options for the tests that depend on files changed since a revision. */
 const since = (revision) => [`--changedSince=${revision}`, '--passWithNoTests'];
 
-/** Tests start the server as a process, which Jest's dependency graph cannot see: a change of the server runs them all. */
+/**
+ * Tests start the server as a process, which Jest's dependency graph cannot see: a change to the server runs them all.
+ */
 function isServerChanged(revision) {
   const changed = [
     ...gitLines('diff', '--name-only', revision),
@@ -96,7 +101,7 @@ function isServerChanged(revision) {
   return changed.some((file) => file.startsWith('server/'));
 }
 
-/** The titles of Playwright's failed tests, with the start of their errors. */
+/** Returns the titles of Playwright's failed tests, with the start of their errors. */
 function failedSpecs(suites) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs
@@ -135,7 +140,7 @@ async function clusterTests() {
   await endToEndTests(env);
 }
 
-/** Checks that need nothing but the files, the longest ones first. They run side by side, across the steps. */
+/** Checks that need only the source files, slowest first. They run in parallel with the other steps. */
 const checks = {
   lint: [
     {

@@ -4,7 +4,7 @@ import { HttpError, unauthorized } from './errors';
 /** The caller, as proven by a verified access token (and an id token for the admin claim). */
 export interface Principal {
   readonly userId: string;
-  /** The only first segment of keys and paths that this caller can access. */
+  /** The first segment of all keys and paths that this caller can access. */
   readonly sponsorId: string;
   readonly isAdmin: boolean;
 }

@@ -69,7 +69,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** Builds the backend on a listening server: sign-in, the API and, unless there is an external one, identity provider. */
+/**
+ * Builds the backend on a listening server: sign-in, the API and, unless an external one is configured, the identity
+ * provider.
+ */
 export async function buildApp(services: Services, server: Server): Promise<FastifyInstance> {
   const provider = services.environment.issuer === undefined ? createProvider(services) : undefined;
   const app = fastify({

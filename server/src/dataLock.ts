@@ -8,16 +8,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartupError } from './errors';
 import { diskErrorCode } from './objects/durableFiles';
 
-/*
- * The lock is a numbered entry in the folder `lock`: a Unix socket on which its server listens. The kernel refuses
- * connections once the process has ended, however it ended, and accepts them from every container on the machine. Process
- * ids would not do, because each container has its own.
- *
- * The next server creates the entry with the next number, which only one can do. The highest number is never removed:
- * a release replaces the socket by a file.
- *
- * File systems without sockets get a file instead, which its server keeps changing.
- */
+/* The lock is a numbered entry in the folder `lock`: a Unix socket on which its server listens. The kernel refuses
+   connections once the process has ended, however it ended, and accepts them from every container on the machine.
+   Process ids would not work, because each container has its own.
+   The next server creates the entry with the next number, which only one can do. The highest number is never removed: a
+   release replaces the socket by a file.
+   File systems without sockets get a file instead, which its server keeps changing. */
 
 export interface LockOptions {
   readonly usesSocket?: boolean;
@@ -64,7 +60,7 @@ async function takeLock(folder: string, options: LockOptions): Promise<(() => vo
     const end = claim === 'unsupported' ? await claimWithFile(folder, name, beatMs) : claim;
     if (end === undefined) continue;
     if ((await lastNumber(folder)) > last + 1) {
-      // Other servers have come and gone since the first look.
+      // Other servers have taken and released the lock since the first read.
       end();
       await rm(join(folder, name), { force: true });
       continue;
@@ -183,7 +179,7 @@ async function claimWithFile(folder: string, name: string, beatMs: number): Prom
     if (diskErrorCode(error) === 'EEXIST') return undefined;
     throw error;
   }
-  // A write that fails, on a full disk for one, leaves the last one in place.
+  // If a write fails, for example on a full disk, the previous content stays in place.
   const timer = setInterval(() => void beat('r+').catch(() => undefined), beatMs);
   timer.unref();
   return () => clearInterval(timer);

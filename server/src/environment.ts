@@ -44,7 +44,7 @@ export interface Environment {
   readonly openUploadsPerSponsor: number;
   /** Limit for the files of a sponsor; undefined for none. */
   readonly quotaBytes: number | undefined;
-  /** Space on the disk that files leave to the database. */
+  /** Disk space in bytes that files must leave free for the database. */
   readonly reservedBytes: number;
   /** How long the body of a request may stall. */
   readonly bodyStallSeconds: number;
@@ -54,7 +54,7 @@ export interface Environment {
   readonly trustedProxies: readonly string[];
   /** Minimum level of log entries; `info` includes a line per request. */
   readonly logLevel: LogLevel;
-  /** Whether to create the sample projects on the first start. */
+  /** True if the sample projects are created on the first start. */
   readonly samples: boolean;
   /** Days after which events of the audit log are removed; 0 keeps them. */
   readonly auditDays: number;
@@ -62,7 +62,9 @@ export interface Environment {
   readonly restoreDays: number;
   /** Where operators read the metrics; undefined if they are not served. */
   readonly metrics?: { readonly host: string; readonly port: number };
-  /** Seconds between a SIGTERM, after which the server is not ready any more, and the moment when it stops to listen. */
+  /**
+   * Seconds between a SIGTERM, after which the server reports that it is not ready, and the moment it stops listening.
+   */
   readonly shutdownDelaySeconds: number;
   /** Seconds that requests in progress then have to finish. */
   readonly shutdownLimitSeconds: number;
@@ -88,7 +90,7 @@ const GB = 1_000 ** 3;
 const TILE_SECONDS = 30 * 60;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
 
-/** Metrics have an address of their own, which is not the one that users reach. */
+/** Reads where to serve metrics: at an address that users can't reach. */
 function readMetrics(variables: Variables): Environment['metrics'] {
   if (readText(variables, 'METRICS_PORT', '') === '') {
     if (readText(variables, 'METRICS_HOST', '') === '') return undefined;
@@ -154,7 +156,7 @@ function readTokenKey(variables: Variables): Buffer | undefined {
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE'] as const;
 
-/** Reads the settings of the S3 storage. Accepts all that it needs or nothing. */
+/** Reads the settings of the S3 storage. Either all required variables or none must be set. */
 function readS3(variables: Variables): S3Settings | undefined {
   const bucket = readText(variables, 'S3_BUCKET', '');
   if (bucket === '') {

@@ -5,7 +5,7 @@ import { isOutOfMemory } from './previews/decodeImage';
 import type { ImageRequest, ImageResponse } from './previews/imageReader';
 import { renderPreview } from './previews/renderPreview';
 
-/* The program of the processes in which `imageWorkers.ts` reads images. Answers one request at a time. */
+/* The program of the processes in which `imageWorkers.ts` reads images. Handles one request at a time. */
 
 async function answer(request: ImageRequest): Promise<ImageResponse> {
   try {
@@ -26,5 +26,5 @@ async function answer(request: ImageRequest): Promise<ImageResponse> {
 process.on('message', (request: ImageRequest) => {
   void answer(request).then((response) => process.send?.(response));
 });
-// The server has ended. A regular exit would wait until the image is decoded.
+// The server has exited. A regular exit would wait until the image is decoded.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -21,7 +21,7 @@ export interface JobRunner {
   close(): Promise<void>;
 }
 
-/** Starts to run jobs. Looks for them after the first interval, because a job would slow down the start of the server. */
+/** Starts running jobs. Waits for the first interval, because a job would slow down the server's startup. */
 export function startJobRunner<Job>({ concurrency, take, run, report }: JobQueue<Job>): JobRunner {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
@@ -56,7 +56,7 @@ export function startJobRunner<Job>({ concurrency, take, run, report }: JobQueue
       })
       .finally(() => {
         looking = undefined;
-        // A job was queued during the last look.
+        // A job was queued during the last poll.
         if (isWakeRequested && !isFailing) wake();
       });
   }

@@ -85,7 +85,7 @@ export function logUnexpectedError(log: Pick<FastifyBaseLogger, 'error'>, error:
 /** Pino's number of the level `error`. */
 const ERROR_LEVEL = 50;
 
-/** Logs an error that belongs to no request, in the form of the other lines. */
+/** Logs an error that belongs to no request, in the format of the other lines. */
 export function logError(msg: string): void {
   const line = { level: ERROR_LEVEL, time: Date.now(), pid: process.pid, hostname: hostname(), msg };
   process.stderr.write(`${JSON.stringify(line)}\n`);

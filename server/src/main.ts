@@ -6,7 +6,7 @@ import type { StopServer } from './startServer';
 
 let stop: StopServer | undefined;
 
-// During startup there is nothing to wait for: every step survives a kill.
+// There is nothing to wait for during startup: every step can be killed safely.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     if (stop === undefined) process.exit(0);

@@ -12,7 +12,7 @@ import { within } from './routes/health';
  */
 
 const PREFIX = 'data_manager_';
-/** A scrape is answered without the numbers of jobs if the database takes longer. */
+/** If the database takes longer, the response to a scrape omits the job counts. */
 const COUNT_WITHIN_MS = 2_000;
 
 const requestSeconds = new Histogram({
@@ -57,7 +57,7 @@ export function measureRequests(app: FastifyInstance): void {
 /** Returns the metrics of this process and its database. */
 export function createMetrics(database: Pick<Database, 'query' | 'poolUse'>): Registry {
   const registry = new Registry();
-  // Of the process: event-loop delay, memory, CPU time and garbage collection.
+  // Process metrics: event-loop delay, memory, CPU time and garbage collection.
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(requestSeconds);
   for (const metric of Object.values(transfers)) registry.registerMetric(metric);
@@ -89,7 +89,7 @@ export function createMetrics(database: Pick<Database, 'query' | 'poolUse'>): Re
   return registry;
 }
 
-/** Answers `GET /metrics`. For a port of its own, because anyone who reaches it can read it. */
+/** Handles `GET /metrics`. Serve it on a separate port, because anyone who reaches it can read the metrics. */
 export function sendMetrics(registry: Registry): RequestListener {
   return ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') {

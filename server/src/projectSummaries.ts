@@ -13,7 +13,7 @@ interface ProjectSummary {
   readonly files: number;
   /** Bytes of all files. */
   readonly size: number;
-  /** Readable images of different datasets, or outside of all datasets. */
+  /** Readable images, each from a different dataset or from outside of all datasets. */
   readonly samples: StoredObject[];
 }
 

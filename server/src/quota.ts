@@ -20,7 +20,7 @@ export interface Quota {
 const GB = 1_000 ** 3;
 /** How long a count is used while it is far from the quota: counting 100,000 files takes tens of milliseconds. */
 const KEEP_COUNT_MS = 5_000;
-/** Share of the quota from which every check counts. */
+/** Share of the quota from which every check counts the files. */
 const COUNTED_SHARE = 0.9;
 
 /** Creates the quota of each sponsor; undefined for none. */

@@ -11,7 +11,10 @@ import { withSponsorLock } from './locks';
 import { removeOrphans } from './pipelines/workerJobs';
 import type { Services } from './services';
 
-/** Permanent removals of projects and datasets, whose files are removed in batches so that other requests go on. */
+/**
+ * Permanent removals of projects and datasets, whose files are removed in batches so that other requests are not
+ * blocked.
+ */
 
 type Stored = Pick<Services, 'database' | 'folder' | 'blobs'>;
 
@@ -20,8 +23,8 @@ const BATCH = 1_000;
 const EXPIRED_BATCH = 100;
 
 /**
- * Removes blobs that no object refers to any more. Servers may do so at the same time, because the key of a blob is never
- * used again.
+ * Removes blobs that no object refers to. Servers may do so at the same time, because the key of a blob is never used
+ * again.
  */
 export async function removeDiscardedBlobs(
   { database, blobs }: Pick<Services, 'database' | 'blobs'>,
@@ -36,14 +39,16 @@ export async function removeDiscardedBlobs(
   }
 }
 
-/** Completes the removal of rows, unless another server does: then waits for it. Their files are left to `removeFiles`. */
+/**
+ * Completes the removal of rows, or waits until another server has completed it. `removeFiles` removes the files later.
+ */
 function complete(stored: Stored, id: string, removal: Removal, stop: AbortSignal): Promise<void> {
   return withLease(stored.database, { table: 'pending_work', key: id }, stop, (signal) =>
     removeNow(stored, id, removal, signal),
   );
 }
 
-/** Removes the files that completed removals have left. */
+/** Removes the files that completed removals have left behind. */
 async function removeFiles(stored: Stored, signal: AbortSignal): Promise<void> {
   await removeDiscardedBlobs(stored, signal);
   await removeOrphans(stored);
@@ -63,7 +68,7 @@ async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, si
 }
 
 /**
- * Removes a project or dataset permanently. The removal of a server that is killed is completed by the next sweep.
+ * Removes a project or dataset permanently. If the server is killed, the next sweep completes the removal.
  *
  * @param hide Marks the row as deleted, which hides it while its files are removed.
  */

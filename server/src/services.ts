@@ -17,7 +17,7 @@ import type { Previews } from './previews/previews';
 /** The dependencies of the routes. Created by `startServer.ts` and passed to every route plugin as its options. */
 export interface Services {
   readonly environment: Environment;
-  /** Aborts when the server is about to stop. Requests are still answered for a while. */
+  /** Aborts when the server is about to stop. Requests are still handled for a while. */
   readonly stopping: AbortSignal;
   readonly database: Database;
   readonly folder: DataFolder;

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { endConnection } from './errorHandler';
 
-/** Fewer bytes in the time that a body may stall are no progress. Any connection with which people work is faster. */
+/**
+ * A body makes progress if at least this many bytes arrive within the stall limit. Every usable connection is faster.
+ */
 const MIN_BYTES = 1_024;
-/** Checks in the time that a body may stall. */
+/** Number of checks within the stall limit. */
 const CHECKS = 4;
 
 /** The state of a body when it last made progress. */

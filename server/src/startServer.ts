@@ -144,7 +144,7 @@ async function openBlobStore(
   );
 }
 
-/** Creates the client of the identity provider. The server starts even if an external one can't be reached at present. */
+/** Creates the client of the identity provider. The server starts even if an external one is unreachable. */
 async function openIssuer(environment: Environment, keys: IdentityKeys): Promise<Issuer> {
   const { issuer: settings, publicUrl } = environment;
   if (settings === undefined) return createBuiltInIssuer({ environment, keys }, logIssuerError);
@@ -186,7 +186,7 @@ function announce({ appPort, appUrl, publicUrl, dataDir, issuer }: Environment):
 }
 
 /**
- * Stops the server: it is not ready any more, goes on for the delay in which balancers notice that, then stops to listen,
+ * Stops the server: it reports that it is not ready, keeps serving until load balancers have noticed, stops listening,
  * finishes the requests in progress, returns its jobs and releases its resources.
  *
  * @param options.atOnce Skips the delay.

@@ -29,7 +29,7 @@ export interface Archive {
   readonly archiveId: string | undefined;
   /** Bytes of the file. */
   readonly archiveSize: number | undefined;
-  /** How often servers have begun to write it. */
+  /** The number of times a server has started to write it. */
   readonly attempts: number;
 }
 
@@ -117,12 +117,12 @@ export async function addArchiveFiles(database: Queryable, ref: string, keys: re
   }
 }
 
-/** Makes an archive visible whose selection was stored, and leaves it to the servers that write archives. */
+/** Makes an archive visible after its selection was stored, and queues it to be written. */
 export async function startPreparing(transaction: Queryable, ref: string): Promise<void> {
   onlyRow(await transaction.query("update archives set status = 'PREPARING' where ref = $1 returning ref", [ref]));
 }
 
-/** Sets what the file of an earlier version recorded about an archive. The file of the archive is named after it. */
+/** Sets the state of an archive that was imported from an earlier version. Its file is named after the archive. */
 export async function setImportedState(
   transaction: Queryable,
   ref: string,
@@ -182,8 +182,8 @@ export async function findArchive(database: Queryable, sponsorId: string, ref: s
 }
 
 /**
- * Leases the next archive to be written; undefined if there is none. Sponsors take turns: the one with the fewest archives
- * under way comes first, then the one that has waited longest since its last turn.
+ * Leases the next archive to be written; undefined if there is none. Sponsors take turns: the one with the fewest
+ * archives in progress comes first, then the one that has waited longest since its last turn.
  */
 export async function takeArchive(database: Queryable, leaseId: string): Promise<Archive | undefined> {
   const { rows } = await database.query<ArchiveRow>(
@@ -221,10 +221,10 @@ export async function saveArchiveProgress(
   return rows.length > 0;
 }
 
-/** The end of an archive: the size of its file, or the reason why it has none. */
+/** The result of an archive: the size of its file, or why it failed. */
 export type ArchiveEnd = { readonly archiveSize: number } | { readonly msg: string };
 
-/** Records the end of an archive and forgets its selection. Returns false if the lease was lost. */
+/** Records the result of an archive and deletes its selection. Returns false if the lease was lost. */
 export async function endArchive(
   database: Queryable,
   leaseId: string,
@@ -264,15 +264,15 @@ export async function removeArchive(database: Queryable, sponsorId: string, ref:
 }
 
 /**
- * Forgets archives that were requested more than a day ago, unless they are still in preparation, and those whose selection
- * was not stored, because the server was killed.
+ * Deletes archives that were requested more than a day ago, unless they are still in preparation, and those whose
+ * selection was not stored, because the server was killed.
  */
 export async function pruneArchives(database: Queryable): Promise<void> {
   await database.query("delete from archives where status <> 'PREPARING' and created_at < now() - interval '1 day'");
   await database.query("delete from archives where status = 'SELECTING' and created_at < now() - interval '1 hour'");
 }
 
-/** Returns those of some ids that name the file of an archive, or of an attempt to write one. */
+/** Returns those of the ids that name the file of an archive, or of an attempt to write one. */
 export async function findArchiveIds(database: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ id: string }>(
     `select archive_id as id from archives where archive_id = any ($1::text[])

@@ -42,7 +42,7 @@ export async function pruneAttempts(database: Queryable): Promise<void> {
   await database.query('delete from rate_limits where resets_at <= now()');
 }
 
-/** Keys contain emails and addresses, which the database need not know. */
+/** Keys contain emails and addresses, which the database does not need to store. */
 function digest(key: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(key)).digest('base64url');
 }

@@ -151,7 +151,7 @@ export async function listDatasets(database: Queryable, projectHash: string): Pr
   return result.rows.map(toDataset);
 }
 
-/** Lists the datasets of all projects of a sponsor by name, without deleted ones and those of deleted projects. */
+/** Lists the datasets of all projects of a sponsor by name, except deleted ones and those of deleted projects. */
 export async function listSponsorDatasets(database: Queryable, sponsorId: string): Promise<Dataset[]> {
   const result = await database.query<DatasetRow>(
     `select datasets.* from datasets join projects on projects.hash = datasets.project_hash

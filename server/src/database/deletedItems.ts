@@ -1,6 +1,6 @@
 import type { Queryable } from './sql';
 
-/** A project or dataset that was deleted but not permanently, and is not being removed. */
+/** A soft-deleted project or dataset that is not being removed. */
 export interface DeletedItem {
   readonly type: 'project' | 'dataset';
   readonly hash: string;
@@ -20,15 +20,15 @@ interface ItemRow {
   deleted_at: Date;
 }
 
-/** Selects deleted items. All conditions that are given apply. */
+/** Selects deleted items that match all given conditions. */
 interface DeletedFilter {
   readonly sponsorId?: string;
   readonly hash?: string;
-  /** Items that were deleted longer ago. */
+  /** Only items that were deleted more than this many days ago. */
   readonly olderThanDays?: number;
 }
 
-/** Lists deleted items: the latest ones first, of those deleted together the projects first. */
+/** Lists deleted items, latest first. Of those deleted together, projects come first. */
 export async function listDeleted(
   database: Queryable,
   { sponsorId, hash, olderThanDays = 0 }: DeletedFilter,

@@ -2,16 +2,16 @@ import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 
-/** PGlite never returns to the event loop between queries, so that a row of queries would hold up all requests. */
+/** PGlite never returns to the event loop between queries, so a series of queries would block all requests. */
 const LONGEST_TURN_MS = 20;
 
-/** The part of PGlite that takes messages of the client and returns the answers as they are. */
+/** The part of PGlite that receives client messages and returns raw responses. */
 type Server = Pick<PGlite, 'execProtocolRawStream'>;
 
 /**
  * A connection of the `pg` client to the in-process database, in place of a socket. PGlite's own client sends each
- * statement in six messages and can't prepare it: it takes three times as long. Answers are streamed, because PGlite parses
- * those that it returns as a whole, as `pg` does once more.
+ * statement in six messages and can't prepare it, which takes three times as long. Responses are streamed: PGlite
+ * parses a response that it returns as a whole, and `pg` would parse it again.
  */
 export class EmbeddedConnection extends Duplex {
   readonly #pglite: Server;
@@ -22,7 +22,7 @@ export class EmbeddedConnection extends Duplex {
     this.#pglite = pglite;
   }
 
-  /** Called by `pg`, as are the following ones. */
+  /** Called by `pg`, like the methods below. */
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;
@@ -41,7 +41,7 @@ export class EmbeddedConnection extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed when they arrive.
+    // Responses are pushed when they arrive.
   }
 
   override _write(message: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
@@ -64,7 +64,7 @@ export class EmbeddedConnection extends Duplex {
       this.#turnStartedAt = performance.now();
     }
     const answers: Buffer[] = [];
-    // The chunks are views of PGlite's memory, which it uses again.
+    // The chunks are views of PGlite's memory, which is reused.
     const onRawData = (chunk: Uint8Array): void => void answers.push(Buffer.from(chunk));
     // The file system needs no other synchronization than `fsync`.
     await this.#pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });

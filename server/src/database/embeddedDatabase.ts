@@ -79,10 +79,10 @@ async function makeDatabase(folder: string): Promise<void> {
   }
 }
 
-/** The number of uses after which statements are planned again, for tables that have grown. */
+/** The number of uses after which a statement is planned again, because its tables may have grown. */
 const PLANS_KEPT_FOR_USES = 1_000;
 
-/** Returns a pool with the only connection that PGlite has. Statements with parameters are prepared once. */
+/** Returns a pool with PGlite's only connection. Statements with parameters are prepared once. */
 function poolOf(pglite: PGlite): CountingPool {
   const pool = new pg.Pool({
     stream: () => new EmbeddedConnection(pglite),

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 /**
  * Encrypts a text with a key of 32 bytes.
  *
- * @param context The place of the text, such as the id of its row. Elsewhere it can't be decrypted.
+ * @param context Where the text is stored, such as the id of its row. Decryption requires the same context.
  */
 export function encrypt(key: Buffer, text: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES);

@@ -15,7 +15,7 @@ const NOT_FOUND: Refusal = { msg: 'The file does not exist any more.', code: 'NO
 
 const COLUMNS = 'blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at';
 
-/** Deletes the files of a sponsor that exist, so that they can be restored, and empty folders. Returns their keys. */
+/** Soft-deletes the existing files of a sponsor, and deletes empty folders. Returns the keys of both. */
 export function deleteFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
@@ -46,7 +46,7 @@ interface Restored {
   readonly refused: ({ readonly key: string } & Refusal)[];
 }
 
-/** Restores what was deleted last under each key, unless there is another file now. */
+/** Restores the file that was deleted last under each key, unless the key is in use again. */
 export function restoreFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
@@ -82,7 +82,7 @@ interface Moved {
   readonly refused: (Pick<Move, 'from'> & Refusal)[];
 }
 
-/** Returns why a move is not possible, whatever else happens; undefined if it may be. */
+/** Returns why a move is impossible regardless of the others; undefined if it may be possible. */
 function findProblem({ from, to }: Move, existing: ReadonlyMap<string, unknown>): Refusal | undefined {
   if (!existing.has(from)) return NOT_FOUND;
   const isWithin = from.split('/')[1] === to.split('/')[1];
@@ -131,7 +131,7 @@ interface NewPlace {
 }
 
 async function setPlaces(transaction: Queryable, places: readonly NewPlace[]): Promise<void> {
-  // No path begins with a slash. Without this step, files could not take each other's places.
+  // Move the files out of the way first, so that they can swap paths. No other path begins with a slash.
   await transaction.query("update objects set path = '/' || blob where blob = any ($1::text[])", [
     places.map(({ blob }) => blob),
   ]);
@@ -158,7 +158,7 @@ const DELETED_FILES = `select blob, sponsor_id, deleted_objects.size, deleted_ob
   from deleted_objects join projects on projects.hash = deleted_objects.project_hash
   left join datasets on datasets.hash = deleted_objects.dataset_hash`;
 
-/** Lists deleted files of a sponsor, the latest ones first. Leaves out those of deleted projects and datasets. */
+/** Lists deleted files of a sponsor, latest first, except those of deleted projects and datasets. */
 export async function listDeletedFiles(database: Queryable, sponsorId: string, limit: number): Promise<DeletedFile[]> {
   const { rows } = await database.query<{ key: string; size: number; deleted_at: Date }>(
     `${DELETED_FILES}

@@ -8,7 +8,9 @@ interface ScopedTitle {
 
 type TitleOwner = { readonly projectHash: string } | { readonly datasetHash: string };
 
-/** Records that a title was replaced. Links with it lead to this owner until another one gives the title up. */
+/**
+ * Records that a title was replaced. Links with it lead to this owner until another item that has the title is renamed.
+ */
 export async function rememberTitle(
   database: Queryable,
   { scope, title }: ScopedTitle,
@@ -27,7 +29,7 @@ export async function rememberTitle(
   );
 }
 
-/** Forgets a former title, which is in use again. */
+/** Deletes a former title that is in use again. */
 export async function forgetTitle(database: Queryable, { scope, title }: ScopedTitle): Promise<void> {
   await database.query('delete from former_titles where scope = $1 and title = $2', [scope, title]);
 }

@@ -30,7 +30,7 @@ export const EXTEND_LEASE = `lease_until = now() + interval '${String(LEASE_SECO
 /** SQL condition for a row that no server has leased. */
 export const IS_FREE = 'coalesce(lease_until <= now(), true)';
 
-/** Creates the id of a lease. Results are written to places with this name, which no other attempt uses. */
+/** Creates the id of a lease. Results are stored under this id, which no other attempt uses. */
 export function newLeaseId(): string {
   return randomBytes(16).toString('hex');
 }
@@ -128,7 +128,9 @@ async function releaseLease(database: Queryable, table: LeasedTable, id: string)
   await database.query(`update ${table} set lease_until = null where lease_id = $1`, [id]);
 }
 
-/** Frees all rows. Only for a database that a single server can open: the leases are those of a killed one. */
+/**
+ * Frees all rows. Use it only for a database that a single server can open: any leases are those of a killed server.
+ */
 export async function releaseAllLeases(database: Queryable): Promise<void> {
   for (const table of Object.keys(KEYS)) {
     await database.query(`update ${table} set lease_until = null where lease_until is not null`);

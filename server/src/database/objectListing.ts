@@ -17,7 +17,7 @@ function splitFirst(path: string): readonly [first: string, below: string] {
   return end === 0 ? [path, ''] : [path.slice(0, end), path.slice(end)];
 }
 
-/** The first text after all texts with a prefix that ends in a slash; null if there is no prefix. */
+/** Returns the first string after all those with a prefix, which ends in a slash; null without a prefix. */
 function endOf(prefix: string): string | null {
   return prefix === '' ? null : `${prefix.slice(0, -1)}0`;
 }
@@ -34,8 +34,8 @@ async function listLoose(database: Queryable, projectHash: string, range: PathRa
 }
 
 /**
- * Lists the files in datasets. Reads a page of each dataset in the order of an index, and stops at the dataset with which
- * the page is full.
+ * Lists the files in datasets. Reads a page of each dataset in the order of an index, and stops at the dataset that
+ * fills the page.
  */
 async function listInDatasets(database: Queryable, projectHash: string, range: PathRange): Promise<ObjectRow[]> {
   const [afterFirst, afterBelow] = splitFirst(range.after);
@@ -88,8 +88,8 @@ async function listMatchingProjects(
 }
 
 /**
- * Lists a page of the objects below a path (`sponsor`, `sponsor/project`, …), sorted by key. Files of deleted projects and
- * datasets are left out, and so are markers of folders that are not empty any more.
+ * Lists a page of the objects below a path (`sponsor`, `sponsor/project`, …), sorted by key. Files of deleted projects
+ * and datasets are left out, and so are markers of folders that are no longer empty.
  *
  * @param page.after Only keys after this one.
  * @returns The objects, and the last key of the page if there are more.

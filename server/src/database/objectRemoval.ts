@@ -25,7 +25,10 @@ export async function discardObjects(
   return rows.length >= limit;
 }
 
-/** Waits for the changes to the files of a project or of a dataset's project, and holds up others until the end. */
+/**
+ * Locks the files of a project, or of a dataset's project: waits for changes in progress, and blocks others until the
+ * transaction ends.
+ */
 export async function lockProjectOf(transaction: Queryable, hash: string): Promise<void> {
   await transaction.query(
     'select 1 from projects where hash = $1 or hash = (select project_hash from datasets where hash = $1) for update',
@@ -33,7 +36,7 @@ export async function lockProjectOf(transaction: Queryable, hash: string): Promi
   );
 }
 
-/** Lists blobs whose time has come. */
+/** Lists blobs that are due for removal. */
 export async function listDueBlobs(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ blob: string }>(
     'select blob from discarded_blobs where remove_after <= now() order by remove_after limit $1',
@@ -42,7 +45,7 @@ export async function listDueBlobs(database: Queryable, limit: number): Promise<
   return rows.map(({ blob }) => blob);
 }
 
-/** Forgets blobs that were removed from the store. */
+/** Deletes the records of blobs that were removed from the store. */
 export async function forgetBlobs(database: Queryable, blobs: readonly string[]): Promise<void> {
   await database.query('delete from discarded_blobs where blob = any ($1::text[])', [blobs]);
 }

@@ -100,7 +100,7 @@ export async function versionOfProject(database: Queryable, projectHash: string)
   return onlyRow(result).version;
 }
 
-/** Returns the blobs of a few files that are not empty. */
+/** Returns the blobs of a few non-empty files. */
 export async function sampleBlobs(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ blob: string }>('select blob from objects where size > 0 limit $1', [limit]);
   return rows.map(({ blob }) => blob);
@@ -140,7 +140,7 @@ export function toStoredObject(row: ObjectRow, prefix = ''): StoredObject {
 }
 
 /**
- * Finds the objects of keys of a sponsor. Files of deleted projects and datasets are not found. Looks up each key in the
+ * Finds a sponsor's objects by key. Files of deleted projects and datasets are not found. Looks up each key in the
  * index (`lateral … limit 1`): the planner would otherwise read all files for each batch of a long selection.
  */
 export function findObjects(
@@ -151,7 +151,7 @@ export function findObjects(
   return findIn(database, 'objects', sponsorId, keys);
 }
 
-/** Finds what was deleted last under keys of a sponsor. */
+/** Finds the objects that were deleted last under some keys of a sponsor. */
 export function findDeletedObjects(
   database: Queryable,
   sponsorId: string,

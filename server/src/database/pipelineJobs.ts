@@ -17,7 +17,7 @@ export interface PipelineJob {
   readonly viewerUrl?: string;
   /** A message for the user: progress, skipped files, or the reason for a failure. */
   readonly message?: string;
-  /** The files that the lab's worker must leave out, as found when the job was queued. */
+  /** The files that the lab's worker must skip, as found when the job was queued. */
   readonly skipped?: readonly SkippedFile[];
 }
 
@@ -102,13 +102,13 @@ export async function listOpenJobs(database: Queryable, kind: PipelineKind): Pro
 
 /** A pyramid job under a lease. */
 export interface LeasedJob extends PipelineJob {
-  /** How often servers have begun to work on it. */
+  /** The number of times a server has started to work on it. */
   readonly attempts: number;
 }
 
 /**
- * Leases the next pyramid job and marks it as running; undefined if there is none. Sponsors take turns: the one with the
- * fewest jobs under way comes first, then the one that has waited longest since its last turn.
+ * Leases the next pyramid job and marks it as running; undefined if there is none. Sponsors take turns: the one with
+ * the fewest jobs in progress comes first, then the one that has waited longest since its last turn.
  */
 export async function takePyramidJob(database: Queryable, leaseId: string): Promise<LeasedJob | undefined> {
   const { rows } = await database.query<JobRow & { attempts: number }>(
@@ -144,7 +144,7 @@ export async function saveJobProgress(database: Queryable, leaseId: string, mess
   return rows.length > 0;
 }
 
-/** Records the end of a job. The pyramids are named after its lease. Returns false if the lease was lost. */
+/** Records the result of a job. The pyramids are named after its lease. Returns false if the lease was lost. */
 export async function endLeasedJob(
   database: Queryable,
   leaseId: string,
@@ -280,7 +280,7 @@ export async function findViewable(database: Queryable, datasetHash: string): Pr
   return { dataset, project, channels, pixelSize: pixelSize ?? undefined, pyramidId };
 }
 
-/** Returns those of some hashes that belong to a dataset, even to a soft-deleted one. */
+/** Returns those of the hashes that belong to a dataset, even to a soft-deleted one. */
 export async function findDatasetHashes(database: Queryable, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ hash: string }>('select hash from datasets where hash = any ($1::text[])', [
     hashes,

@@ -16,13 +16,13 @@ export interface Refusal {
   readonly code?: string;
 }
 
-/** What becomes of placements. */
+/** The placements that can be made, and those that can't. */
 export interface PlacementPlan<Item extends Placement> {
   readonly accepted: readonly { readonly item: Item; readonly place: ObjectPlace }[];
   readonly refused: readonly ({ readonly item: Item } & Refusal)[];
 }
 
-/** Folders that are looked up for one request. */
+/** Maximum number of folders to look up for one request. */
 const MAX_FOLDERS = 10_000;
 
 const NAME_TAKEN: Refusal = { msg: 'A file with this name already exists.', code: 'EXISTS' };
@@ -75,7 +75,7 @@ interface Candidate<Item> {
   readonly place: ObjectPlace;
 }
 
-/** Returns those of some places below which there are files other than those that are moved. */
+/** Returns the keys of the places that are folders: they contain files other than the moved ones. */
 async function findFolders(
   transaction: Queryable,
   candidates: readonly Candidate<Placement>[],
@@ -139,7 +139,7 @@ export async function planPlacements<Item extends Placement>(
   const movedBlobs = [...movers.keys()].flatMap((key) => existing.get(key)?.blob ?? []);
   const folders = await findFolders(transaction, candidates, movedBlobs);
 
-  /** The keys of the moved files in each folder that is to become a file. */
+  /** Keys of moved files by the folder that a file is to replace. */
   const movedBelow = new Map<string, string[]>();
   for (const key of movers.keys()) {
     for (const folder of parentsOf(key)) {
@@ -147,7 +147,7 @@ export async function planPlacements<Item extends Placement>(
     }
   }
 
-  /** Returns why a placement is not possible; undefined if it is, unless more moves are refused. */
+  /** Returns why a placement is not possible; undefined if it is. Refusing other moves can change the result. */
   const check = ({ to }: Item): Refusal | undefined => {
     const stays = (key: string): boolean => {
       const mover = movers.get(key);

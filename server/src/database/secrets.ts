@@ -20,7 +20,7 @@ export async function shareSecret(
   return onlyRow(await find()).value;
 }
 
-/** Describes a row of `secrets` that is no secret of this name. */
+/** Returns the message for a row of `secrets` that is not a valid secret of this name. */
 export function damagedSecret(name: string): string {
   return (
     `The keys in the row “${name}” of the database table “secrets” are damaged. Restore the database from a backup, or ` +

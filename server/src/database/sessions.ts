@@ -15,7 +15,7 @@ export interface Identity {
 /** Tokens of the identity provider that belong to a session. */
 export interface IssuerTokens {
   readonly refreshToken: string | undefined;
-  /** Tells the identity provider which user signs out. */
+  /** Identifies the user to the identity provider when signing out. */
   readonly idToken: string | undefined;
 }
 
@@ -191,7 +191,7 @@ export async function storeRefreshToken(
   );
 }
 
-/** Gives up a claimed renewal. */
+/** Releases a claimed renewal. */
 export async function releaseRenewal(
   database: Queryable,
   { id, generation }: Pick<Session, 'id' | 'generation'>,

@@ -1,8 +1,8 @@
 import { createDatabase, type CountingPool, type Database } from './sql';
 
-/** Statements that change nothing, unless they contain a `CHANGE`. No function that changes data is called in one. */
+/** Statements that change nothing, unless they match `CHANGE`. None of them calls a function that changes data. */
 const READ = /^\s*(?:select|with|begin|commit|rollback)\b/i;
-/** The words of changes, also of those in a `with`, and the separator of statements. */
+/** Keywords of changes, including those inside a `with`, and the statement separator. */
 const CHANGE = /\b(?:insert|update|delete|merge)\b|;/i;
 
 /**

@@ -36,7 +36,7 @@ interface PoolUse {
   readonly waiting: number;
 }
 
-/** Records something in the transaction of the change that it is about. */
+/** Records a change in the transaction that makes it. */
 export type Recorder = (transaction: Queryable) => Promise<void>;
 
 /** A pool that counts its connections, as the pools of `pg` do. */

@@ -76,8 +76,8 @@ export async function touchUpload(database: Queryable, id: string): Promise<void
 }
 
 /**
- * Marks an upload as completed, and keeps its project and dataset from being removed until the transaction ends. Returns false
- * if it is not in progress any more.
+ * Marks an upload as completed, and keeps its project and dataset from being removed until the transaction ends.
+ * Returns false if it is no longer in progress.
  */
 export async function markUploadCompleted(
   transaction: Queryable,
@@ -115,12 +115,12 @@ export async function listAbandonedUploads(
   return rows;
 }
 
-/** Forgets uploads that were completed more than a day ago. */
+/** Deletes the records of uploads that were completed more than a day ago. */
 export async function pruneCompletedUploads(database: Queryable): Promise<void> {
   await database.query("delete from uploads where completed_at < now() - interval '1 day'");
 }
 
-/** Returns those of some ids that are uploads in progress. */
+/** Returns those of the ids that belong to uploads in progress. */
 export async function findOpenUploads(database: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ id: string }>(
     'select id from uploads where id = any ($1::text[]) and completed_at is null',

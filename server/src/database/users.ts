@@ -7,7 +7,7 @@ export interface User {
   readonly name: string;
   readonly sponsorId: string;
   readonly isAdmin: boolean;
-  /** A hash by `identity/passwords.ts`. */
+  /** A hash created by `identity/passwords.ts`. */
   readonly passwordHash: string;
 }
 

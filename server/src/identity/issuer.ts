@@ -37,15 +37,16 @@ export interface Issuer {
   /**
    * Completes a sign-in with the URL that the identity provider redirected to.
    *
-   * @throws HttpError 401 if the code or a token is invalid, 403 for an account without a sponsor, 503 without an answer.
+   * @throws HttpError 401 if the code or a token is invalid, 403 for an account without a sponsor, 503 without a
+   * response.
    */
   completeSignIn(callback: URL, signIn: PendingSignIn): Promise<SignedInUser>;
   /**
-   * Asks for new tokens. Without a refresh token the user stays as before.
+   * Requests new tokens. Without a refresh token, the user stays the same.
    *
    * @param store Stores a new refresh token, which may have replaced the previous one.
    * @throws RejectedRefreshTokenError if the refresh token is no longer valid.
-   * @throws HttpError 401 if the session has ended at the identity provider, 503 without an answer.
+   * @throws HttpError 401 if the session has ended at the identity provider, 503 without a response.
    */
   renew(user: SignedInUser, store: (refreshToken: string) => Promise<void>): Promise<SignedInUser>;
   /** Returns the URL that ends the session at the identity provider; undefined if it has none. */
@@ -176,7 +177,7 @@ export function createIssuer(
   };
 }
 
-/** Requests refresh tokens in the way of those issuers that list the scope. Others issue them without it. */
+/** Requests refresh tokens by scope if the issuer lists it. Other issuers send them without it. */
 function defaultScope(configuration: client.Configuration): string {
   const offline = configuration.serverMetadata().scopes_supported?.includes('offline_access') ?? false;
   return `openid profile email${offline ? ' offline_access' : ''}`;

@@ -5,7 +5,7 @@ export interface IssuerSettings {
   /** The issuer identifier, exactly as in its tokens. */
   readonly url: string;
   readonly clientId: string;
-  /** Undefined for a public client, which proves itself by PKCE only. */
+  /** Undefined for a public client, which uses PKCE only. */
   readonly clientSecret?: string;
   /** Requested scopes; undefined for the default ones. */
   readonly scope?: string;

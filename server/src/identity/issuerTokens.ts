@@ -2,7 +2,7 @@ import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, type JWTVeri
 import { HttpError, unauthorized } from '../errors';
 import type { IssuerSettings } from './issuerSettings';
 
-/** Signatures that only the issuer can make. Symmetric ones and `none` are not among them. */
+/** Accepted signature algorithms: asymmetric ones, so that only the issuer can sign. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -95,7 +95,7 @@ function invalidToken(): HttpError {
   return unauthorized('The identity provider returned an invalid token. Sign in again.');
 }
 
-/** Creates the error response for an identity provider that doesn't answer. */
+/** Creates the error response for an identity provider that doesn't respond. */
 export function issuerUnavailable(): HttpError {
   const msg = 'The identity provider can’t be reached. Try again in a minute.';
   return new HttpError(503, msg, 'ISSUER_UNAVAILABLE', RETRY_AFTER_SECONDS);

@@ -82,7 +82,7 @@ async function readKeyFile(path: string): Promise<IdentityKeys | undefined> {
 }
 
 /**
- * Returns the keys that all servers on one database share. The first server creates them, or takes them over from the data
+ * Returns the keys that all servers on one database share. The first server creates them, or imports them from the data
  * folder of an earlier version.
  *
  * @throws StartupError if they are damaged.

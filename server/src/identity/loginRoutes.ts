@@ -30,7 +30,7 @@ const BROWSER_COOKIE = 'browser';
 /** The longest time for which browsers keep a cookie. */
 const BROWSER_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
-/** Started sign-ins from one network, enough for a whole institute. */
+/** Limits sign-ins started from one network. Enough for a whole institute. */
 const LOGIN_LIMIT = {
   name: 'login',
   max: 600,
@@ -38,7 +38,7 @@ const LOGIN_LIMIT = {
   msg: 'Too many sign-ins were started from your network. Try again in a minute.',
 };
 
-/** Failed sign-ins from one network, each of which is a request to the identity provider. */
+/** Limits failed sign-ins from one network, because each one sends a request to the identity provider. */
 const CALLBACK_LIMIT = {
   name: 'callback',
   max: 100,

@@ -82,7 +82,7 @@ export function signInPage(failed?: { readonly email: string; readonly message: 
   );
 }
 
-/** Renders an error of the sign-in. */
+/** Renders an error page for the sign-in. */
 export function errorPage(message: string): string {
   return page(
     'Sign-in failed',

@@ -192,7 +192,7 @@ function createOidcAdapter(database: Queryable): AdapterFactory {
   });
 }
 
-/** Returns whether the provider takes a URL for the start of a sign-in: it ignores the case and a slash at the end. */
+/** Returns whether the provider treats a URL as the start of a sign-in. It ignores case and a trailing slash. */
 function isAuthorization(url: string): boolean {
   const { pathname } = new URL(url, 'http://localhost');
   return pathname.replace(/\/$/, '').toLowerCase() === `${OIDC_PATH}/auth`;

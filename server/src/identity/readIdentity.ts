@@ -14,7 +14,7 @@ const MAX_USER_ID_LENGTH = 200;
  * Reads a user's identity from the claims of an identity provider.
  *
  * @param known The identity before a renewal without an id token; it stays valid where claims are missing.
- * @throws HttpError 403 if the claims name no valid sponsor or user.
+ * @throws HttpError 403 if the claims contain no valid sponsor or user.
  */
 export async function readIdentity(
   subject: string,
@@ -62,7 +62,7 @@ function claimOf(claims: Claims, name: string): unknown {
   return value;
 }
 
-/** Returns a text or number, also as the only item of a list, as text. */
+/** Returns a string or number as a string, even if it is the only item of a list. */
 function textOf(value: unknown): string | undefined {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof only === 'number') return String(only);

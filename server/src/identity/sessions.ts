@@ -22,9 +22,9 @@ import { RejectedRefreshTokenError, type Issuer, type SignedInUser } from './iss
 import { issuerUnavailable } from './issuerTokens';
 import type { IdentityKeys } from './keys';
 
-/** A refresh token can be repeated for this long, because its first answer may have been lost. */
+/** A refresh token can be repeated for this long, because the first response may have been lost. */
 const REPEAT_SECONDS = 30;
-/** Longer than the identity provider has to answer. */
+/** Longer than the timeouts for the identity provider together. */
 const CLAIM_SECONDS = 20;
 /** How often a server checks whether another one has completed a renewal. */
 const CHECK_EVERY_MS = 200;
@@ -39,10 +39,10 @@ export interface Sessions {
   /** Starts a session in a browser. */
   start(user: SignedInUser, browserId: string): Promise<SessionTokens>;
   /**
-   * Exchanges a refresh token for the next one. The same token gets the same answer for 30 seconds; later it ends the
-   * session, because it may have been stolen.
+   * Exchanges a refresh token for the next one. For 30 seconds, the same token gets the same result. Later use ends the
+   * session, because the token may have been stolen.
    *
-   * @throws HttpError 401 if the session has ended, 503 if the identity provider doesn't answer.
+   * @throws HttpError 401 if the session has ended, 503 if the identity provider doesn't respond.
    */
   renew(refreshToken: string): Promise<SessionTokens>;
   /** Returns whether a session has not ended. */
@@ -66,7 +66,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
   const key = createHmac('sha256', keys.previewSecret).update('refresh token').digest();
   const derivedKey = Buffer.from(hkdfSync('sha256', keys.previewSecret, '', 'tokens of the identity provider', 32));
   const { tokenKey } = environment;
-  // Sessions that began before the operator set a key go on.
+  // Sessions that started before the operator set a key remain valid.
   const table: SessionTable = { database, tokenKeys: tokenKey === undefined ? [derivedKey] : [tokenKey, derivedKey] };
   const { refreshTokenSeconds } = environment;
   const unrenewedSeconds = Math.min(UNRENEWED_SECONDS, refreshTokenSeconds);
@@ -115,7 +115,8 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
       const user = await issuer.renew(session, (refreshToken) => storeRefreshToken(table, session, refreshToken));
       return await complete(session, user, user.refreshToken === undefined ? undefined : refreshTokenSeconds);
     } catch (error) {
-      // An earlier attempt may have replaced the refresh token, and the new one was lost with a connection or a server.
+      // An earlier attempt may have replaced the refresh token, and the new one was lost when a connection or server
+      // failed.
       const mayBeReplaced = error instanceof RejectedRefreshTokenError && session.renewalAttempts > 1;
       if (mayBeReplaced) return complete(session, { ...session, refreshToken: undefined }, unrenewedSeconds);
       const hasEnded = error instanceof HttpError && error.status < 500;
@@ -152,7 +153,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
 
     isLive: createBatch(async (ids) => {
       const live = await database.readEarly((early) => findLiveSessions(early, issuer.name, ids));
-      // Users see the end of a session.
+      // Clients can see that a session has ended, so the result must be on disk.
       return live.size === ids.length ? live : findLiveSessions(database, issuer.name, ids);
     }),
 

@@ -15,7 +15,7 @@ export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 
 /** A multipart upload of a blob. */
 export interface BlobUpload {
-  /** Given by the store. */
+  /** Assigned by the store. */
   readonly uploadId: string;
   readonly blob: string;
 }
@@ -34,12 +34,12 @@ export interface BlobStore {
   /** Runs a task with a file that contains the blob. The file must not be changed, and is missing if the blob is. */
   withFile<Result>(blob: string, task: (path: string) => Promise<Result>): Promise<Result>;
   /**
-   * Checks before work that writes so many bytes.
+   * Checks the disk space before work that writes this many bytes.
    *
-   * @throws HttpError 507 `DISK_FULL` if the disk has less space than that and a reserve for the database.
+   * @throws HttpError 507 `DISK_FULL` if the disk has less space than that plus a reserve for the database.
    */
   requireSpace(bytes?: number): Promise<void>;
-  /** Checks the same before work that writes temporary files on the server's disk, wherever the blobs are. */
+  /** Does the same for work that writes temporary files to the server's disk, regardless of where the blobs are. */
   requireTempSpace(bytes: number): Promise<void>;
   /** Writes a small blob. */
   put(blob: string, body: Buffer): Promise<void>;
@@ -95,7 +95,7 @@ export interface DerivedFiles {
     body: Readable,
     options: { readonly signal: AbortSignal; readonly expectedBytes?: number },
   ): Promise<number>;
-  /** Moves the files of a local folder to a name. The folder disappears. */
+  /** Moves a local folder to `name`. */
   moveFolder(path: string, name: string): Promise<void>;
   /** Opens a file; undefined if it does not exist. */
   open(name: string): Promise<{ readonly body: Readable; readonly size: number } | undefined>;

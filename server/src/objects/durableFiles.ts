@@ -61,7 +61,7 @@ async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
-/** The file system writes files together that are flushed at the same time. */
+/** The file system combines the writes of files that are flushed at the same time. */
 const FLUSHED_AT_ONCE = 16;
 
 /** Flushes a file to disk. */

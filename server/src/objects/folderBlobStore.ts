@@ -40,7 +40,7 @@ import type { UrlSigner } from './urlSigner';
 
 const READ_CHUNK_BYTES = 1024 * 1024;
 
-/** How the URLs of parts and archives are made. */
+/** Options for the URLs of parts and archives. */
 interface FolderUrls {
   readonly signer: UrlSigner;
   readonly publicUrl: string;
@@ -48,7 +48,7 @@ interface FolderUrls {
   readonly appUrl: string;
   /** Lifetime of a URL for a part. */
   readonly seconds: number;
-  /** Space that files leave to the database. */
+  /** Disk space in bytes that files must leave free for the database. */
   readonly reservedBytes?: number;
 }
 
@@ -173,8 +173,8 @@ function createPartReceiver(folder: DataFolder, requireSpace: RequireSpace): Par
     async receive(uploadId, partNumber, body) {
       const temp = newTempPath(folder);
       const md5 = await receivePart(temp, body, MAX_PART_BYTES);
-      // Serialized, because concurrent requests for one part would remove each other's file. In memory, because one server
-      // has the folder to itself.
+      // Serialized, because concurrent requests for one part would remove each other's file. The lock is in memory,
+      // because only one server uses the folder.
       await withLock(`${uploadId}/${String(partNumber)}`, () =>
         storePart(uploadPath(folder, uploadId), temp, partNumber, md5),
       );
@@ -196,9 +196,9 @@ async function moveFile(temp: string, path: string): Promise<void> {
 }
 
 /**
- * Joins the listed parts in a temporary file.
+ * Joins the listed parts into a temporary file.
  *
- * @throws HttpError 400 naming the first part that is missing or has another content.
+ * @throws HttpError 400 naming the first part that is missing or has different content.
  */
 async function assembleNamed(
   folder: DataFolder,

@@ -7,7 +7,7 @@ import type { UrlSigner } from './urlSigner';
 
 const ContentParams = Type.Object({ projectHash: Id, id: Id, etag: Id });
 
-/** Returns the signed subject of a content, which is also its place in the URL. */
+/** Returns the signed subject of a file's content, which is also part of its URL. */
 export function contentSubject(blob: string, etag: string): readonly ['content', ...string[]] {
   return ['content', ...blob.split('/'), etag];
 }

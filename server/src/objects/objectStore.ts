@@ -83,7 +83,7 @@ function md5Of(body: Buffer): string {
 
 const SAMPLED_BLOBS = 3;
 
-/** @throws StartupError if the files of the database are not in the blob store, because one of them was exchanged. */
+/** @throws StartupError if the blob store has none of the sampled blobs, because it does not belong to the database. */
 export async function checkContents(database: Database, blobs: BlobStore): Promise<void> {
   const sample = await sampleBlobs(database, SAMPLED_BLOBS);
   for (const blob of sample) if (await blobs.has(blob)) return;

@@ -22,7 +22,7 @@ export interface CompletedContent {
   readonly partSize?: number | undefined;
 }
 
-/** Describes a content that consists of parts. */
+/** Returns the content of an upload with parts of these sizes. */
 export function contentOfParts(sizes: readonly number[]): CompletedContent {
   const size = sizes.reduce((sum, partSize) => sum + partSize, 0);
   const [first = 0] = sizes;
@@ -65,7 +65,7 @@ export function noSuchUpload(): HttpError {
   );
 }
 
-/** Creates the error for a part that is missing or has another content. */
+/** Creates the error for a part that is missing or has different content. */
 export function partNotStored({ partNumber, etag }: CompletedPart): HttpError {
   return new HttpError(400, `Part ${String(partNumber)} with the ETag ${etag} is not stored. Upload it again.`);
 }

@@ -43,7 +43,7 @@ interface S3StoreOptions {
   readonly folder: DataFolder;
   /** Lifetime of a URL for a part. */
   readonly seconds: number;
-  /** Space that temporary files leave on the disk. */
+  /** Disk space in bytes that temporary files must leave free. */
   readonly reservedBytes?: number;
 }
 
@@ -101,7 +101,7 @@ export async function createS3BlobStore(
         await rm(temp, { force: true });
       }
     },
-    // The storage reports itself when it is full.
+    // The storage itself reports when it is full.
     requireSpace: () => Promise.resolve(),
     requireTempSpace,
     async put(blob, body) {
@@ -126,7 +126,7 @@ export async function createS3BlobStore(
     async completeUpload({ uploadId, blob }, parts) {
       let expected: CompletedContent | undefined;
       try {
-        // The storage compares a single part itself, and it has the size of the blob.
+        // The storage verifies a single part itself, and its size is that of the blob.
         if (parts.length > 1) expected = await requireParts(client, { ...at(blob), UploadId: uploadId }, parts);
         await client.send(
           new CompleteMultipartUploadCommand({
@@ -149,7 +149,7 @@ export async function createS3BlobStore(
       if (found.etag !== etag || (expected !== undefined && found.size !== expected.size)) {
         throw new Error(`The storage has ${String(found.size)} bytes with the ETag ${found.etag} for ${blob}.`);
       }
-      // The sizes of several parts are not known any more if an earlier call has completed the upload.
+      // The sizes of several parts are no longer known if an earlier call has completed the upload.
       return expected ?? (parts.length === 1 ? contentOfParts([found.size]) : { size: found.size });
     },
     async endUpload({ uploadId, blob }) {
@@ -201,7 +201,7 @@ async function listParts(
   upload: UploadAddress,
 ): Promise<ReadonlyMap<number, { readonly etag: string; readonly size: number }>> {
   const parts = new Map<number, { etag: string; size: number }>();
-  // Not with the SDK's paginator: Ceph sends a marker for the next page with the last one, too.
+  // The SDK's paginator does not work here: Ceph sends a marker for the next page even with the last one.
   for (let after: string | undefined; ;) {
     const page = await client.send(new ListPartsCommand({ ...upload, ...(after && { PartNumberMarker: after }) }));
     for (const { PartNumber = 0, ETag, Size = 0 } of page.Parts ?? []) {

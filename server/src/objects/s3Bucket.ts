@@ -19,7 +19,8 @@ export function createS3Client({ region, endpoint, pathStyle, credentials }: S3S
     forcePathStyle: pathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials !== undefined && { credentials }),
-    // Storages other than AWS do not know the SDK's checksums, nor can browsers compute them for presigned URLs.
+    // Other S3-compatible storages don't support the SDK's checksums, and browsers can't compute them for presigned
+    // URLs.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -2,7 +2,7 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { HttpError } from '../errors';
 import { diskErrorCode } from './durableFiles';
 
-/** S3's codes for something that does not exist. Ceph answers `NoSuchKey` for an upload that was aborted. */
+/** S3's codes for something that does not exist. Ceph returns `NoSuchKey` for an upload that was aborted. */
 const MISSING: ReadonlySet<string> = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound']);
 const FULL: ReadonlySet<string> = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull']);
 const RETRY_SECONDS = 5;

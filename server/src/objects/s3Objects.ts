@@ -2,7 +2,7 @@ import { DeleteObjectsCommand, GetObjectCommand, type S3Client } from '@aws-sdk/
 import { isMissing, s3ErrorName, toStorageError } from './s3Errors';
 
 const DELETED_AT_ONCE = 1_000;
-/** Attempts to go on reading an object after the connection was lost. */
+/** Attempts to resume reading an object after the connection was lost. */
 const READ_ATTEMPTS = 4;
 
 /** A bucket and the client for it. */
@@ -30,7 +30,7 @@ export async function unlessMissing<Result>(step: Promise<Result>): Promise<Resu
   }
 }
 
-/** Reads an object, or a range of it. If the connection is lost, it goes on from there. */
+/** Reads an object, or a range of it. Resumes after a lost connection. */
 export async function* readObject(
   { client, bucket }: S3Bucket,
   key: string,

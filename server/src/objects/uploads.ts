@@ -132,8 +132,8 @@ export function createUploads(
   }
 
   /**
-   * Completes an upload unless it has been completed for a client that tried again. Waits for another server that completes it,
-   * which the store shows as an upload that no longer exists.
+   * Completes an upload, unless an earlier request of the client has completed it. Retries if another server is
+   * completing it, because the store then reports that the upload does not exist.
    */
   async function completeAfterOthers(...completion: Completion): Promise<void> {
     const [ref, , checksum] = completion;
@@ -158,8 +158,8 @@ export function createUploads(
       if (isIdle) await touchUpload(database, ref.uploadId);
       return Promise.all(partNumbers.map((number) => blobs.partUrl({ uploadId: ref.uploadId, blob }, number)));
     },
-    // A client that timed out may retry while the first call is still running. In memory, because it only saves work: across
-    // servers, the row decides which call completes the upload.
+    // A client that timed out may retry while the first call is still running. The lock is in memory, because it only
+    // saves work: across servers, the row decides which call completes the upload.
     complete: (...completion) => withLock(completion[0].uploadId, () => completeAfterOthers(...completion)),
     async cancel({ uploadId, key }) {
       const upload = await findUpload(database, uploadId, key);

@@ -15,7 +15,7 @@ const KEY_FILE = 'url-signing.key';
 const SecretSchema = Type.Object({ key: Type.String() });
 const SignedQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
 
-/** What a signed URL grants access to: a purpose and the values in its path. */
+/** The subject of a signed URL: a purpose and the values in its path. */
 type SignedSubject = readonly [purpose: 'part' | 'content' | 'archive' | 'viewer', ...values: string[]];
 
 /** Signs and verifies URLs that grant access until they expire. */
@@ -27,7 +27,7 @@ export interface UrlSigner {
 }
 
 /**
- * Creates a signer with the key that all servers on one database share. The first server creates it, or takes it over from
+ * Creates a signer with the key that all servers on one database share. The first server creates it, or imports it from
  * the data folder of an earlier version.
  *
  * @throws StartupError if it is damaged.

@@ -17,7 +17,7 @@ interface Slice {
 }
 
 /**
- * A file that a job leaves out. `name`: the name contains no section and channel. `too-large`: the image needs too much time
+ * A file that a job skips. `name`: the name contains no section and channel. `too-large`: the image needs too much time
  * or memory.
  */
 export interface SkippedFile {
@@ -26,7 +26,7 @@ export interface SkippedFile {
   readonly reason: ImageProblem | 'duplicate' | 'name' | 'too-large';
 }
 
-/** The images of a dataset, and the files that a job leaves out. */
+/** The images of a dataset, and the files that a job skips. */
 export interface ArrangedFiles {
   readonly slices: readonly Slice[];
   readonly skipped: SkippedFile[];
@@ -104,10 +104,10 @@ const REASONS: Readonly<Record<SkippedFile['reason'], string>> = {
 
 /** Number of files that a message names. */
 const MAX_NAMED = 5;
-/** Unreadable images are named first: they leave gaps, or hide that a file is broken. */
+/** Named last: unlike unreadable images, these files neither leave gaps nor hide damage. */
 const LAST_NAMED: readonly SkippedFile['reason'][] = ['duplicate', 'name'];
 
-/** Describes the files that a job left out, with their reasons; undefined if there are none. */
+/** Describes the files that a job skipped, with their reasons; undefined if there are none. */
 export function describeSkipped(skipped: readonly SkippedFile[]): string | undefined {
   if (skipped.length === 0) return undefined;
   const rank = ({ reason }: SkippedFile): number => LAST_NAMED.indexOf(reason);

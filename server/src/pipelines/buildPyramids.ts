@@ -75,7 +75,7 @@ export async function buildPyramids(
   return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped };
 }
 
-/** Removes what a process that was ended has written. */
+/** Removes the output of a process that was killed. */
 async function removePartialTiles(target: string, image: string): Promise<void> {
   for (const name of await readdir(target)) {
     if (name.startsWith(`${image}.`) || name.startsWith(`${image}_`)) await rm(join(target, name), { recursive: true });

@@ -62,7 +62,7 @@ export async function removeOldPyramids(
   datasetHash: string,
 ): Promise<void> {
   const names = await derived.list(`pyramids/${datasetHash}`);
-  // After the folders were listed, because an attempt is recorded before it writes its files.
+  // Read after the folders were listed, because an attempt is recorded before it writes files.
   const known = await findPyramidIds(database, datasetHash);
   for (const name of names) if (!known.has(name)) await derived.remove(pyramidName(datasetHash, name));
 }

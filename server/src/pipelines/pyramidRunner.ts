@@ -15,12 +15,12 @@ import { describeSkipped, findSlices } from './arrangeSlices';
 import { buildPyramids, type DatasetImages, type PyramidParts } from './buildPyramids';
 import { pyramidName, removeOldPyramids } from './pyramidFolder';
 
-/** A job that was begun so often has probably killed its servers. */
+/** A job that was started this often has probably crashed its servers. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Starts to run queued pyramid jobs in the background, one at a time. Another server, or the next process, begins the jobs
- * of a killed one again; their partial results are in its temporary folder.
+ * Runs queued pyramid jobs in the background, one at a time. If the server is killed, another one or the next process
+ * starts its jobs again; partial results are in the temporary folder.
  *
  * @param report Receives unexpected errors.
  */
@@ -85,7 +85,10 @@ async function runPyramidJob(
   }
 }
 
-/** Lists the images of a job's dataset; undefined if it was deleted. A rename between two pages starts the list again. */
+/**
+ * Lists the images of a job's dataset; undefined if it was deleted. Starts over if the dataset is renamed between two
+ * pages.
+ */
 async function findImages(
   database: Queryable,
   { objects, imageChecks }: PyramidParts,
@@ -124,7 +127,8 @@ async function build(database: Queryable, parts: PyramidJobParts, job: LeasedJob
     if (signal.aborted || error instanceof LeaseLostError) throw error;
     return { status: 'FAILED', message: jobErrorMessage(error, WRITE_FAILED, parts.report) };
   } finally {
-    // Removing thousands of tiles takes a while. When the server stops, the next start empties the temporary folder.
+    // Removing thousands of tiles takes a while. If the server is stopping, the next start empties the temporary
+    // folder.
     if (!signal.aborted) await discard(folder, temp);
   }
 }

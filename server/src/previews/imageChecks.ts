@@ -19,7 +19,7 @@ const CONCURRENT_READS = { total: 16, perKey: 12 };
 /** About 200 bytes each. */
 const MAX_REMEMBERED = 200_000;
 
-/** Creates checks that remember their results until the objects change. */
+/** Creates checks that cache their results until the objects change. */
 export function createImageChecks(blobs: Pick<BlobStore, 'withReader'>): ImageChecks {
   const remembered = new Map<string, ImageProblem | undefined>();
   const limit = createFairLimit(CONCURRENT_READS);

@@ -1,7 +1,10 @@
 import type { TiledImage } from '../pipelines/buildTiles';
 import type { Preview, WantedPreview } from './renderPreview';
 
-/** Reads images of users, which can be harmful: they can need any amount of time and memory, or crash the decoder. */
+/**
+ * Reads users' images, which can be malicious: decoding one can take any amount of time and memory, or crash the
+ * decoder.
+ */
 export interface ImageReader {
   /** Renders a preview of an image file; undefined if the file is missing or not a readable image. */
   render(path: string, wanted: WantedPreview): Promise<Preview | undefined>;

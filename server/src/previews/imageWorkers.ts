@@ -47,7 +47,7 @@ export function createImageWorkers(
   function start(): ChildProcess {
     const command = [process.execPath, ...nodeOptions, path];
     const [file = '', ...args] = process.platform === 'linux' ? withMemoryLimit(command, memoryMb) : command;
-    // Without the secrets in the server's variables. Output, such as that of a crash, is not worth a log entry.
+    // Does not pass on the secrets in the server's environment, and ignores output such as crash messages.
     const { PATH, NODE_OPTIONS } = process.env;
     const child = spawn(file, args, {
       env: { PATH, NODE_OPTIONS },
@@ -135,13 +135,16 @@ async function responseTo(child: ChildProcess, request: ImageRequest): Promise<I
   }
 }
 
-/** Returns a command that runs another with a memory limit, and that the kernel ends first if memory runs out. */
+/**
+ * Returns a command that runs another with a memory limit, and as the first process that the kernel kills if memory
+ * runs out.
+ */
 function withMemoryLimit(command: readonly string[], memoryMb: number): string[] {
   const script = 'ulimit -d "$0"; echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
   return ['/bin/sh', '-c', script, String(memoryMb * 1_024), ...command];
 }
 
-/** Lowers the priority of a process, so that the server still answers at once while images are decoded. */
+/** Lowers the priority of a process, so that the server stays responsive while images are decoded. */
 function preferServer({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

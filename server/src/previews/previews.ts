@@ -16,7 +16,7 @@ export interface Previews {
 
 /** Two for each of two sponsors: the previews of one, however slow, don't delay those of another. */
 const CONCURRENT_RENDERINGS = { total: 4, perKey: 2 };
-/** How long an image that exceeded a limit is not tried again. */
+/** How long to wait before retrying an image that exceeded a limit. */
 const REMEMBER_FAILURE_MS = 10 * 60 * 1_000;
 const MAX_FAILURES = 10_000;
 

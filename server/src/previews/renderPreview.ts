@@ -10,7 +10,7 @@ type PreviewKind = keyof typeof PREVIEW_PIXELS;
 /** Selects a preview of an image. */
 export interface WantedPreview {
   readonly kind: PreviewKind;
-  /** From 1. The last page if there are fewer; the first non-empty one if undefined. */
+  /** Page number, from 1. The last page if there are fewer; the first non-empty one if undefined. */
   readonly page?: number | undefined;
   /** True for a TIFF with the original values of a grayscale image. */
   readonly isRaw?: boolean;

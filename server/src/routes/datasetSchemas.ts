@@ -43,7 +43,7 @@ const optional = {
 
 /** The whole form; missing fields are empty. */
 export const FormBody = Type.Object({ dataset: Name, ...optional });
-/** The form of a new dataset, and its project. */
+/** The body of a request that creates a dataset: the form and its project. */
 export const CreateBody = Type.Object({ projectHash: Id, dataset: Name, ...optional });
 /** Some fields of the form; missing fields keep their values, and null clears a number. */
 export const ChangeBody = Type.Object({ dataset: Type.Optional(Name), ...optional });

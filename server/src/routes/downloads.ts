@@ -15,7 +15,7 @@ import { exclusiveSweep, sweepHourly } from './sweepHourly';
 const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
 /** Bytes of large selections that this server receives at the same time. More would exhaust its memory. */
 const RECEIVED_BYTES = 2 * SELECTION_BODY_BYTES;
-/** Selections that are never refused. */
+/** Selections up to this size are always accepted. */
 const SMALL_BODY_BYTES = 64 * 1024;
 const BUSY_SECONDS = 5;
 const BUSY = 'The server is busy with other downloads. Try again in a moment.';

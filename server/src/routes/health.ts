@@ -9,15 +9,15 @@ const CHECK_MS = 2_000;
 const NO_PROJECT = '0'.repeat(32);
 
 /**
- * `GET /healthz` and `/readyz`, for balancers and service managers. A server is healthy while it answers, and ready while it
- * reaches its database and storage, and is not about to stop. Public, and without details.
+ * `GET /healthz` and `/readyz`, for balancers and service managers. A server is healthy while it responds, and ready
+ * while it can reach its database and storage and is not stopping. Public, and without details.
  */
 export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'database' | 'stopping'>> = (
   app,
   { blobs, database, stopping },
   done,
 ) => {
-  // Not calls of the API that the OpenAPI document describes.
+  // Hidden from the OpenAPI document, because these routes are not part of the API.
   const schema = { hide: true };
 
   app.get('/healthz', { schema }, async (_request, reply) =>

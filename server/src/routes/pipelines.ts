@@ -87,7 +87,7 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
     requireFound(await findDataset(database, callerOf(request).sponsorId, hash), 'dataset');
   }
 
-  /** Adds what the user is to know: a newly signed viewer URL, or the files that the lab's worker leaves out. */
+  /** Adds details for the user: a newly signed viewer URL, or the files that the lab's worker skips. */
   function present(job: PipelineJob): PipelineJob {
     if (job.kind !== 'pyramid') {
       const message = [job.message, describeSkipped(job.skipped ?? [])].filter((text) => text !== undefined).join(' ');

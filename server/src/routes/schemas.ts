@@ -1,11 +1,11 @@
 import { Type, type TSchema, type TUnsafe } from '@sinclair/typebox';
 
-/** Text that PostgreSQL can store: it contains no NUL. */
+/** Returns the schema of text that PostgreSQL can store: it contains no NUL. */
 export function boundedText(maxLength: number) {
   return Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
 }
 
-/** A hash, id or reference issued by this server. Unknown values are not found. */
+/** A hash, id or reference issued by this server. Requests with unknown values get 404. */
 export const Id = boundedText(200);
 
 /** An object key or a path. `keyRules.ts` limits it to 1,024 bytes. */

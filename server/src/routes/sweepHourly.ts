@@ -5,16 +5,16 @@ import { logUnexpectedError } from '../logging';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What clears up as long as it is open. */
+/** The app that sweeps until it is closed. */
 interface SweepingApp {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   addHook(name: 'onClose', hook: () => Promise<void>): unknown;
 }
 
 /**
- * Clears up in the background, now and every hour until the app closes. Failures are logged.
+ * Runs a sweep in the background, now and every hour until the app closes. Failures are logged.
  *
- * @param sweep Throws between two of its steps if the signal has aborted, because the app waits for it when it closes.
+ * @param sweep Throws between two steps if the signal has aborted, because the app waits for it when closing.
  */
 export function sweepHourly(app: SweepingApp, sweep: (signal: AbortSignal) => Promise<void>): void {
   const stop = new AbortController();
@@ -32,7 +32,7 @@ export function sweepHourly(app: SweepingApp, sweep: (signal: AbortSignal) => Pr
 
   start();
   const timer = setInterval(start, HOUR_MS);
-  // A process that has nothing else to do may end.
+  // Lets the process exit if it has nothing else to do.
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -20,7 +20,7 @@ const TokensResponse = Type.Object(
   { description: 'The new session values. The refresh token of the request is valid for another 30 seconds.' },
 );
 
-/** Failed refreshes from one network. Several browsers whose tabs refresh at the same time stay far below. */
+/** Limits failed refreshes from one network. Several browsers whose tabs refresh at the same time stay far below it. */
 const LIMIT = {
   name: 'refresh',
   max: 300,
@@ -44,7 +44,7 @@ export const tokenRoutes: FastifyPluginCallbackTypebox<Services> = (app, service
     }
     const undo = await limit.consume(networkOf(request.ip));
     const session = await services.sessions.renew(refreshToken).catch(async (error: unknown) => {
-      // Without an answer of the identity provider, the token may be right.
+      // If the identity provider did not respond, the token may be valid.
       if (!(error instanceof HttpError) || error.status !== 401) await undo();
       throw error;
     });

@@ -31,7 +31,7 @@ export function ramp(from: number, to: number, value: number): number {
   return share * share * (3 - 2 * share);
 }
 
-/** A Gaussian with a peak of 1 at `center`. */
+/** Returns the value of a Gaussian with a peak of 1 at `center`. */
 export function bell(center: number, width: number, value: number): number {
   return Math.exp(-0.5 * ((value - center) / width) ** 2);
 }

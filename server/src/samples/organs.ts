@@ -10,7 +10,10 @@ export interface OrganImage {
   readonly seed: number;
 }
 
-/** Returns the distances from a point to the two nearest of random points, one per unit square. */
+/**
+ * Returns a function that computes the distances from a point to the nearest two of random points. Each unit square
+ * contains one.
+ */
 function createCells(seed: number): (x: number, y: number) => readonly [nearest: number, second: number] {
   const random = createRandom(seed);
   const offsets = Float32Array.from({ length: GRID * GRID * 2 }, () => 0.15 + 0.7 * random());

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Takes the place of the package `crc-32`, which `zip-stream` uses, in the bundled server. In JavaScript, the checksums take
+ * Replaces the package `crc-32`, which `zip-stream` uses, in the bundled server. In JavaScript, the checksums take
  * about a quarter of the CPU time of an archive.
  *
  * @param previous The checksum of the bytes before; `zip-stream` passes four zero bytes for none.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
 import { toDiskError } from '../objects/durableFiles';
 
-/** Text compresses well. Images are compressed already, or, as raw TIFF, would take hours for a tenth less. */
+/** Text compresses well. Images are already compressed or, as raw TIFFs, would take hours to shrink by a tenth. */
 const COMPRESSIBLE = /\.(txt|md|csv|tsv|json|xml|ya?ml|html?|svg|log|mosaic|ini)$/i;
 const FILE_MODE = 0o100644;
 const FOLDER_MODE = 0o40755;
@@ -40,7 +40,7 @@ export async function writeArchive(
   const stop = AbortSignal.any([signal, failure.signal]);
   const zip = new ZipStream({ forceZip64 });
   const written = write(zip, stop);
-  // A failed write also has to end the entry that waits to be read.
+  // A failed write also has to end the entry that is waiting to be read.
   written.catch((error: unknown) => {
     failure.abort(error);
   });
@@ -65,7 +65,7 @@ export async function writeArchive(
     zip.destroy();
     await written.catch(() => undefined);
     signal.throwIfAborted();
-    // The first cause: it makes other steps end with an AbortError.
+    // The original cause: because of it, the other steps fail with an AbortError.
     throw toDiskError(failure.signal.reason);
   }
 }

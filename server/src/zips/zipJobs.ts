@@ -38,10 +38,10 @@ import { archiveName, isArchiveId } from './zipNames';
 
 /** Number of archives that a server writes at the same time. The disk limits the throughput. */
 const MAX_CONCURRENT_JOBS = 2;
-/** A job that was begun so often has probably killed its servers. */
+/** A job that was started this often has probably crashed its servers. */
 const MAX_ATTEMPTS = 10;
 const SAVE_PROGRESS_EVERY_MS = 1_000;
-/** How often a request looks for the end of an archive that another server may be writing. */
+/** How often a request checks whether another server has finished an archive. */
 const LOOK_EVERY_MS = 200;
 /** Number of files to look up at the same time. */
 const FIND_BATCH = 1_000;
@@ -76,7 +76,7 @@ export interface ZipProgress extends Pick<
 
 /**
  * Archives in preparation or ready for download. Sponsors only see their own. The jobs are rows of the database, so any
- * server can answer any of these calls, and another one continues the work of a server that was killed.
+ * server can handle any of these calls, and another one continues the work of a server that was killed.
  */
 export interface ZipJobs {
   /**
@@ -159,7 +159,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
       });
     } catch (error) {
       if (!stop.aborted && !(error instanceof LeaseLostError)) {
-        // The end may have been recorded. Otherwise the sweep removes the file.
+        // The result may have been recorded. Otherwise the sweep removes the file.
         isKept = true;
         throw error;
       }
@@ -179,11 +179,11 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
     report,
   });
 
-  /** Removes the files of archives that no longer exist, and of attempts that another one has replaced. */
+  /** Removes the files of archives that no longer exist, and of attempts that were superseded. */
   async function removeOrphans(): Promise<void> {
     const names = await derived.list('zips');
     const ids = names.filter((name) => name.endsWith('.zip')).map((name) => name.slice(0, -'.zip'.length));
-    // After the files were listed, because an attempt is recorded before it writes its file.
+    // Read after the files were listed, because an attempt is recorded before it writes its file.
     const known = await findArchiveIds(database, ids);
     for (const id of ids) if (isArchiveId(id) && !known.has(id)) await derived.remove(archiveName(id));
   }

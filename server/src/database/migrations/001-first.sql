@@ -13,7 +13,7 @@ create table users (
 );
 create unique index users_email on users (lower(email));
 
--- Sessions, grants, codes and tokens of the identity provider; the payload is its own business.
+-- Sessions, grants, codes and tokens of the identity provider, which defines the payload.
 create table oidc_state (
   model text not null,
   id text not null,
@@ -36,8 +36,8 @@ create table projects (
   created_at timestamptz not null default now(),
   deleted_at timestamptz
 );
--- Deleted projects keep their title, since their objects keep its path; and titles that differ in case alone would
--- share one folder on file systems that don't tell case apart.
+-- Deleted projects keep their titles, because their objects keep the path. Titles that differ only in
+-- case would share a folder on case-insensitive file systems.
 create unique index projects_title on projects (sponsor_id, lower(title));
 
 create table datasets (
@@ -71,7 +71,8 @@ create table pipeline_jobs (
 create unique index pipeline_jobs_open on pipeline_jobs (dataset_hash, kind) where status in ('QUEUED', 'RUNNING');
 create index pipeline_jobs_latest on pipeline_jobs (dataset_hash, kind, created_at desc);
 
--- Moves and removals of objects that the rows above already show, kept until the objects have followed.
+-- Moves and removals that the rows above already reflect, kept until the objects have been moved or
+-- removed.
 create table pending_work (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('move', 'remove-project', 'remove-dataset')),

@@ -1,2 +1,2 @@
--- What a job tells people: how far it is, what it left out, why it failed.
+-- A job's message for the user: progress, skipped files, or the reason for a failure.
 alter table pipeline_jobs add column message text;

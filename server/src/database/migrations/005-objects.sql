@@ -24,7 +24,7 @@ create table uploads (
   dataset_hash text references datasets (hash) on delete cascade,
   path text not null,
   blob text not null,
-  -- When it was started, or its client last asked for URLs.
+  -- When it was started, or its client last requested URLs.
   touched_at timestamptz not null default now(),
   completed_at timestamptz,
   checksum text
@@ -33,7 +33,7 @@ create index uploads_open on uploads (sponsor_id) where completed_at is null;
 create index uploads_project on uploads (project_hash);
 create index uploads_dataset on uploads (dataset_hash);
 
--- Blobs that no object refers to any more. Downloads may still read a replaced one for a while.
+-- Blobs that no object refers to. Downloads may still read a replaced one for a while.
 create table discarded_blobs (
   blob text primary key,
   remove_after timestamptz not null

@@ -28,8 +28,8 @@ create table archives (
 create index archives_sponsor on archives (sponsor_id);
 create index archives_lease on archives (lease_id);
 
--- The selected files of archives in preparation. In batches, because neither a row per file nor all files of a selection
--- in memory are needed. PostgreSQL compresses them.
+-- The selected files of archives in preparation. Stored in batches, which need neither a row per file
+-- nor memory for a whole selection. PostgreSQL compresses them.
 create table archive_files (
   ref text not null references archives (ref) on delete cascade,
   batch integer not null,

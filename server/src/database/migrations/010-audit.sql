@@ -1,7 +1,8 @@
--- Who did what, and when. Rows keep the names of their time, and outlive what they are about.
+-- Who did what, and when. Rows keep the names that were current then, and outlive the items that they
+-- describe.
 create table audit_log (
   id bigint generated always as identity primary key,
-  -- In milliseconds, so that clients can repeat it exactly.
+  -- In milliseconds, so that clients can send it back exactly.
   at timestamptz(3) not null default now(),
   -- Null for failed sign-ins of unknown users.
   sponsor_id text,

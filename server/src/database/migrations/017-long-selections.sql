@@ -1,4 +1,4 @@
--- Archives whose selection is being stored in batches, so that other requests go on.
+-- Archives whose selection is being stored in batches, so that other requests are not blocked.
 alter table archives drop constraint archives_status_check;
 alter table archives add constraint archives_status_check
   check (status in ('SELECTING', 'PREPARING', 'COMPLETED', 'FAILED'));

@@ -106,7 +106,7 @@ export function addChannelControls(parent, lock, { num, name, colour }, layers) 
     },
     /** The visibility and the color that the user has chosen. */
     state: () => ({ visible: box.checked, colour: chosenColour }),
-    /** Takes over the visibility and the color of a URL. */
+    /** Applies the visibility and the color of a URL. */
     follow({ off, colours }) {
       setVisible(!off.has(num));
       setColour(colours.get(num));

@@ -7,8 +7,8 @@ const WHITE = '#ffffff';
 const PIXELS_FROM_ZOOM = 4;
 
 /**
- * Shows the channels of one section over each other: each image in its channel's color and contrast, and all added up, as
- * light adds up. A double click shows the whole section.
+ * Overlays the channels of one section: each image in its channel's color and contrast, blended additively. A double
+ * click shows the whole section.
  *
  * @param colours The default colors by channel.
  */
@@ -109,7 +109,7 @@ export function createChannelLayers(element, { tiles, colours, referenceWidth, o
       compositeOperation: 'lighter',
       opacity: settings.get(channel)?.visible === false ? 0 : 1,
       success({ item }) {
-        // The slider has moved on while this image was opened.
+        // The slider has moved on while this image was being opened.
         if (turn !== shown) return viewer.world.removeItem(item);
         drop(channel);
         layers.set(channel, item);
@@ -157,9 +157,9 @@ export function createChannelLayers(element, { tiles, colours, referenceWidth, o
       viewer.canvas.focus();
     },
     /**
-     * Calls the listener with the keys that are pressed while the image has the focus. Arrow keys belong to the viewer
-     * while a part of the section is visible. Others do too if the listener returns false, except for the viewer's keys
-     * that rotate and flip the image.
+     * Calls the listener with keys pressed while the image has the focus, except for arrow keys while only a part of
+     * the section is visible. If the listener returns false, the viewer handles the key, except for its keys that
+     * rotate and flip the image.
      */
     watchKeys(listener) {
       viewer.addHandler('canvas-key', (event) => {
@@ -172,7 +172,7 @@ export function createChannelLayers(element, { tiles, colours, referenceWidth, o
         if (isHandled || /^[rf]$/i.test(key)) event.preventDefaultAction = true;
       });
     },
-    /** Returns the position in the image and the values at a point of the element, or undefined beside the image. */
+    /** Returns the position in the image and the values at a point of the element, or undefined outside the image. */
     valuesAt(clientX, clientY) {
       const { left, top } = element.getBoundingClientRect();
       const [first] = layers.values();

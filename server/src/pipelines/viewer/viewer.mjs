@@ -3,7 +3,7 @@ import { findSlice, readAddress, writeAddress } from './address.mjs';
 import { addChannelControls } from './channelControls.mjs';
 import { createChannelLayers } from './channelLayers.mjs';
 
-/** A section that the slider only passes is not loaded. */
+/** Sections that the slider only passes over are not loaded. */
 const SETTLED_AFTER_MS = 100;
 /** Longest scale bar, CSS pixels. */
 const MAX_BAR_PIXELS = 160;
