@@ -24,7 +24,7 @@ export interface ApiRequest {
 
 /** Options of an endpoint. */
 interface ExtraOptions {
-  /** The screen that shows the data shows its failures too: no toast. */
+  /** No toast: the screen that shows the data also shows its failures. */
   readonly silent?: boolean;
   /** A 404 counts as the value `null`. */
   readonly nullIfNotFound?: boolean;
@@ -32,7 +32,7 @@ interface ExtraOptions {
   readonly timeLimitMs?: number;
 }
 
-/** What the store passes to its thunks (`extra`) and sagas (context). */
+/** Values that the store passes to its thunks (`extra`) and sagas (context). */
 export interface ThunkExtra {
   readonly ports: Ports;
   readonly config: DeploymentConfig;
@@ -47,7 +47,7 @@ export function readThunkExtra(extra: unknown): ThunkExtra {
   return extra as ThunkExtra;
 }
 
-/** RTK Query keeps the metadata in actions: no headers and no URLs in it. */
+/** RTK Query keeps the metadata in actions, so it must not contain headers or URLs. */
 interface ResponseMeta {
   readonly silent?: boolean;
   /** The `Retry-After` header, in milliseconds. */
@@ -202,7 +202,7 @@ function readBody(endpoint: string, text: string): ApiResponse {
 /** Longest server message shown, in characters. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Cuts between words: half of a secret could no longer be recognised as one. */
+/** Cuts between words, because half of a secret would not be recognised as one. */
 function shorten(text: string): string {
   if (text.length <= MAX_MESSAGE_LENGTH) return text;
   const kept = text.slice(0, MAX_MESSAGE_LENGTH + 1).replace(/\S+$/, '');

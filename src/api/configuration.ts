@@ -105,7 +105,7 @@ export function listProblem(list: RemoteList<unknown> | undefined): ListProblem 
   return list.ok ? undefined : list.failure;
 }
 
-/** The app does not start before this request has settled, and the forms work without the lists. */
+/** The app starts only after this request has settled, and the forms work without the lists. */
 const TIME_LIMIT_MS = 10_000;
 
 export const configurationApi = api.injectEndpoints({

@@ -21,9 +21,9 @@ interface QueryEndpoint<Data, Arg> {
 
 /**
  * Creates the hook of a query that components share. Unlike RTK Query's own hook, it does not repeat a refused request
- * when another component mounts. RTK Query treats a rejected query like one that was never sent, whatever
- * `refetchOnMountOrArgChange` says. So the later component reads the cache without a subscription (`skip`) until a
- * retry has succeeded.
+ * when another component mounts. RTK Query treats a rejected query like one that was never sent, regardless of
+ * `refetchOnMountOrArgChange`. So the later component reads the cache without a subscription (`skip`) until a retry has
+ * succeeded.
  */
 export function createQueryHook<Data, Arg>({ initiate, useQuery, useQueryState }: QueryEndpoint<Data, Arg>) {
   return function useSharedQuery(arg: Arg, options: { readonly refetchOnMountOrArgChange?: boolean } = {}) {
@@ -44,7 +44,7 @@ export function createQueryHook<Data, Arg>({ initiate, useQuery, useQueryState }
   };
 }
 
-/** True if the server answered with a 4xx status. */
+/** Returns true if the server responded with a 4xx status. */
 function isRefusal(error: RequestFailure | SerializedError | undefined): boolean {
   if (error === undefined || !('kind' in error)) return false;
   return error.kind === 'forbidden' || error.kind === 'not-found' || (error.kind === 'refused' && error.status < 500);

@@ -153,7 +153,7 @@ const entrySchema: ResponseSchema<FileEntry> = responseObject({
   unreadable: v.exactOptional(v.fallback(v.picklist(['empty', 'truncated', 'not-tiff', 'damaged']), 'damaged')),
 });
 
-/** Fails with the path of the first malformed member; empty if the entry is no object. */
+/** Fails with the path of the first malformed member; empty if the entry is not an object. */
 function parseEntry(file: unknown): Result<FileEntry, readonly string[]> {
   const plain = parsePlainEntry(file);
   if (plain !== undefined) return ok(plain);

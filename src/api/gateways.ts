@@ -33,7 +33,7 @@ export interface DownloadRequest {
   readonly zipFileName: string;
 }
 
-/** The answer to `POST /download`. */
+/** The response to `POST /download`. */
 export interface StartedDownload {
   /** The server's ID of the download. */
   readonly ref: string;
@@ -43,7 +43,7 @@ export interface StartedDownload {
   readonly totalSize?: number;
 }
 
-/** The progress of an archive, or how it ended. */
+/** The progress of an archive, or its final state. */
 export interface DownloadProgress extends PollResponse {
   /** Bytes. */
   readonly completedSize?: number;
@@ -135,7 +135,7 @@ export function startUpload(key: string): SagaOf<Result<{ readonly uploadId: str
   return callFromSaga({ endpoint: 'POST /upload/start', body: { key } }, startedUpload);
 }
 
-/** Fetches presigned URLs from a part on, in order. The server may return fewer than remain. */
+/** Fetches presigned URLs in order, starting with a part. The server may return fewer than remain. */
 export function fetchPartUrls(request: PartUrlsRequest): SagaOf<Result<readonly PartUrl[], Failure>> {
   const { key, uploadId, partNumber, totalParts } = request;
   const params = Object.entries({ key, uploadId, partNumber: String(partNumber), totalParts: String(totalParts) });

@@ -21,7 +21,7 @@ export interface PipelineRun {
   readonly jobId: string;
   readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
   readonly viewerUrl?: string;
-  /** The server's message to the user: the progress, what was skipped, or the reason of a failure. */
+  /** The server's message to the user: the progress, what was skipped, or the reason for a failure. */
   readonly message?: string;
 }
 
@@ -136,8 +136,8 @@ export function useProjectRuns(projectHash: string): RunsByDataset | undefined {
 }
 
 /**
- * Returns the latest run of a pipeline; null if it has never run. Where the server offers it, one request asks for all
- * pipelines of the dataset: a request for one that has never run is answered with 404, which browsers log as an error.
+ * Returns the latest run of a pipeline; null if it has never run. If the server supports it, one request covers all
+ * pipelines of the dataset: a request for one that has never run gets a 404, which browsers log as an error.
  */
 export function useLatestRun(job: PipelineJob, options: QueryOptions = {}) {
   const isListed = useFeature('pipelines.list');

@@ -20,7 +20,7 @@ interface PreviewImage {
 /**
  * Fetches the preview of an object. Never rejects. Failures are not shown to the user.
  *
- * @param page The page of a multi-page image, from 1. A server that does not know the parameter ignores it.
+ * @param page The page of a multi-page image, from 1. Servers without support for the parameter ignore it.
  */
 export type FetchPreview = (
   kind: PreviewKind,
@@ -34,7 +34,7 @@ const PATHS: Readonly<Record<PreviewKind, string>> = {
   downsampled: 'get-downsampled-image',
 };
 
-/** A TIFF contains the original values, where the server offers it. Thumbnails need none. */
+/** Downsampled images are preferred as TIFF, which contains the original values. Thumbnails don't need them. */
 const ACCEPTED: Readonly<Record<PreviewKind, string>> = {
   thumbnail: '*/*',
   downsampled: 'image/tiff, image/*;q=0.9, */*;q=0.8',
@@ -128,7 +128,7 @@ async function fetchImage(
   }
 }
 
-/** The local backend describes the original image in headers. Other servers need not. */
+/** The local backend describes the original image in headers. Other servers may not. */
 function readOrigin(headers: Headers): PictureOrigin {
   const read = (name: string): number | undefined => {
     const value = Number(headers.get(`x-image-${name}`) ?? '');

@@ -13,12 +13,15 @@ interface ProjectDeletion {
   readonly permanentDelete: boolean;
 }
 
-/** Adds a missing hash to the response to a change. Retries until its code has loaded: the server made the change. */
+/**
+ * Adds a missing hash to the response to a change. Retries until its code has loaded, because the server has already
+ * made the change.
+ */
 function withHashOfChange(project: ProjectResponse): Promise<Project> {
   return withHash(project, () => importWithRetry(loadChecksums));
 }
 
-/** The changes of projects, which load with the dialogs. */
+/** Changes to projects. Loaded with the dialogs. */
 export const projectChangesApi = projectsApi.injectEndpoints({
   endpoints: (build) => ({
     createProject: build.mutation<Project, ProjectDraft>({
@@ -35,7 +38,7 @@ export const projectChangesApi = projectsApi.injectEndpoints({
       }),
       rawResponseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
       transformResponse: withHashOfChange,
-      // Optimistic: the list shows the change at once, and undoes it if the server refuses it.
+      // Optimistic: the list shows the change immediately, and reverts it if the server rejects it.
       onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
         const change = dispatch(
           projectsApi.util.updateQueryData('listProjects', undefined, (projects) => {

@@ -10,14 +10,14 @@ import { err, ok, type Result } from '../lib/result';
 /** A schema of a response body. */
 export type ResponseSchema<Data> = v.GenericSchema<unknown, Data>;
 
-/** An object whose `null` members count as absent. */
+/** Returns the schema of an object whose `null` members count as absent. */
 export function responseObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): ResponseSchema<v.InferOutput<v.ObjectSchema<Entries, undefined>>> {
   return v.pipe(v.unknown(), v.transform(withoutNulls), v.object(entries));
 }
 
-/** A list, either bare or as the member `name` of an object. */
+/** Returns the schema of a list, either bare or as the member `name` of an object. */
 export function responseList<Item>(name: string, item: ResponseSchema<Item>): ResponseSchema<readonly Item[]> {
   return v.pipe(
     v.unknown(),
@@ -42,8 +42,8 @@ interface StandardSchema<Data> {
 }
 
 /**
- * The `responseSchema` of an endpoint. `catchSchemaFailure` is not given the request, so an issue carries the endpoint's
- * name in its message and the field in its path.
+ * Returns the `responseSchema` of an endpoint. `catchSchemaFailure` is not given the request, so an issue carries the
+ * endpoint's name in its message and the field in its path.
  */
 export function responseOf<Data>(endpoint: string, schema: ResponseSchema<Data>): StandardSchema<Data> {
   return {
@@ -69,7 +69,7 @@ export function parseResponse<Data>(
   return parsed.success ? ok(parsed.output) : err({ kind: 'bad-answer', endpoint, field: fieldOf(parsed.issues[0]) });
 }
 
-/** The path of the first missing or malformed field, such as `files.3.size`. */
+/** Returns the path of the first missing or malformed field, such as `files.3.size`. */
 function fieldOf(issue: v.BaseIssue<unknown>): string {
   return v.getDotPath(issue) ?? 'body';
 }

@@ -22,7 +22,7 @@ interface Changed<Item> {
   readonly refused: readonly RefusedFile[];
 }
 
-/** The result of a change. If a request failed, or the change was stopped, the remaining items are neither. */
+/** The result of a change. If a request failed, or the change was stopped, the remaining items are in neither list. */
 export interface ChangeResult<Item> extends Changed<Item> {
   /** An error that ended the change early. */
   readonly error?: RequestFailure | { readonly message?: string };
@@ -60,8 +60,8 @@ async function sendInBatches<Item>(
 }
 
 /**
- * Moves files in batches. A file that was refused is moved again after the others, because one of another batch may have had
- * its name.
+ * Moves files in batches. Afterwards, retries a file that was rejected because another batch moved the file with its
+ * new name.
  */
 async function moveInBatches(
   moves: readonly FileMove[],
@@ -98,7 +98,10 @@ export function useFileChanges() {
     };
   }, []);
 
-  /** Runs a change and fetches the lists again. Changes that are undone show no progress, and finish without the component. */
+  /**
+   * Runs a change and fetches the lists again. Undoing a change shows no progress, and continues after the component
+   * has unmounted.
+   */
   const run = useCallback(
     async <Item>(total: number, change: (onBatch: OnBatch) => Promise<ChangeResult<Item>>, isUndo = false) => {
       const result = await change((done) => {

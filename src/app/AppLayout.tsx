@@ -14,8 +14,8 @@ import { selectAreTransfersLoaded } from './firstReducer';
 const MAIN_ID = 'main';
 
 /**
- * The frame of every page: the header, the page itself, and below it the docked bars for a lost network, an interrupted
- * upload and the transfers.
+ * The frame of every page: the header, the page itself, and below it the docked bars for a lost connection, an
+ * interrupted upload and the transfers.
  */
 export function AppLayout({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null);

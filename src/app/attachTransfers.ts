@@ -19,7 +19,7 @@ interface AttachOptions {
   readonly extensions: readonly StoreExtension[];
 }
 
-/** Of a folder that has vanished from the disk, thousands of files fail within a second. */
+/** If a folder disappears from the disk, thousands of files fail within a second. */
 const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileFailed, receiptsKept);
 
 /**

@@ -7,10 +7,10 @@ import { err, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
 import { withTimeLimit } from '../platform/wait';
 
-/** At the root of the site, whatever path the page was opened on. */
+/** At the root of the site, regardless of the path on which the page was opened. */
 const CONFIG_URL = '/config.json';
 
-/** The page stays blank until this has passed, so that a server without an answer still leads to an error message. */
+/** The page stays blank until this has passed, so that an unresponsive server still leads to an error message. */
 const TIMEOUT_MS = 30_000;
 
 /** Fetches and validates the deployment's `config.json`. Never throws. */

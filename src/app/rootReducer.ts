@@ -19,8 +19,8 @@ export function createRootReducer(ports: RootPorts) {
 }
 
 /**
- * Persists the downloads under exactly `download-list`. redux-persist only writes here: the stored list is foreign input,
- * which the transfers' sagas read and validate.
+ * Persists the downloads under exactly `download-list`. redux-persist only writes here: the stored list is untrusted
+ * input, which the transfers' sagas read and validate.
  */
 function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts): Reducer<DownloadsState> {
   const write = createListWriter(ports);
@@ -42,11 +42,11 @@ function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts): R
     transforms: [
       createTransform((items: readonly DownloadItem[]) => items.map(toStoredDownload), null, { whitelist: ['items'] }),
     ],
-    // `getItem` answers at once.
+    // `getItem` resolves immediately.
     timeout: 0,
   };
   const persisted = persistReducer(config, reducer);
-  // It adds its own member to a state without it.
+  // redux-persist adds its own member to a state without it.
   return (state, action) => persisted(state as Parameters<typeof persisted>[0], action);
 }
 

@@ -7,7 +7,7 @@ import { BootGate } from './BootGate';
 import { PartErrorBoundary } from './errors/ErrorFallback';
 import { LoadingStatus } from './LoadingStatus';
 
-/** A screen in a chunk of its own. */
+/** Creates a screen in a chunk of its own. */
 function lazyScreen(load: () => Promise<ComponentType>) {
   const Screen = lazyWithRetry(load, <LoadingStatus />);
   let isLoaded = false;

@@ -27,7 +27,7 @@ import type { StoreExtension } from './storeExtension';
 
 /** The first render waits this long for the screen's code and the projects: one render takes less time than two. */
 const FIRST_RENDER_TIMEOUT_MS = 100;
-/** The transfers load at the latest after this, even if the server has not answered yet. */
+/** The transfers load at the latest after this, even if the server has not responded yet. */
 const TRANSFERS_TIMEOUT_MS = 3_000;
 
 /**
@@ -62,7 +62,7 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
     config: config.value,
     extensions: [recorder, ...(createTools === undefined ? [] : [createTools(ports)])],
   });
-  // The requests are on their way before the first render.
+  // Sends the requests before the first render.
   const prefetched = prefetchQueries(store);
   await Promise.race([Promise.all([screenLoaded, prefetched]), wait(FIRST_RENDER_TIMEOUT_MS)]);
   // As a transition, so that React splits the render into short tasks.

@@ -5,7 +5,7 @@ import type { RefreshAhead } from '../session/refreshSession';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
 import type { RequestedFiles } from '../transfers/fetches/requestedFiles';
 
-/** What the sagas read with `getContext`. */
+/** Values that the sagas read with `getContext`. */
 export interface SagaContext extends ThunkExtra {
   readonly refreshAhead: RefreshAhead;
   readonly downloadList: DownloadListPersistor;

@@ -20,7 +20,7 @@ export const PROGRESS_SAMPLE_MS = 500;
 
 /** Size of the ranges in which a file is fetched into a folder: 8 MiB. */
 export const FETCH_RANGE_BYTES = 8 * 1024 * 1024;
-/** Ranges of a file that are fetched at the same time. Bounds the memory together with their size. */
+/** Ranges of a file that are fetched at the same time. Together with their size, it bounds the memory. */
 export const FETCH_CONCURRENCY = 4;
 
 /** Status of a server or storage whose disk is full (RFC 4918, section 11.5). */
@@ -48,7 +48,7 @@ export const TOAST_MS = 5_000;
 /** Lifetime of error and success toasts. */
 export const TOAST_LASTING_MS = 10_000;
 
-/** Delay before an API request is retried, unless the server asks for a longer one. */
+/** Delay before an API request is retried, unless the server requires a longer one. */
 export const QUERY_RETRY_DELAY_MS = 3_000;
 /** Retries after a 500, 502 or 503. */
 export const QUERY_MAX_RETRIES = 2;

@@ -4,5 +4,5 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** Reads a file as a generator: it yields the range of bytes that it needs next, and its driver passes them to it. */
+/** Reads a file as a generator: it yields the range of bytes that it needs next, and its driver passes in the bytes. */
 export type ByteReader<Result> = Generator<ByteRange, Result, Uint8Array>;

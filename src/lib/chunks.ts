@@ -1,7 +1,7 @@
 /** A long list in chunks, so that replacing one item copies few of the others. No chunk is empty. */
 export type Chunks<Item> = readonly (readonly Item[])[];
 
-/** Replacing one of 10,000 items copies at most so many items, and fewer chunks than that. */
+/** Replacing one of 10,000 items copies at most this many items, and the references to fewer chunks. */
 const CHUNK_ITEMS = 128;
 
 /** Divides a list into chunks of at most `size` items. */
@@ -57,7 +57,7 @@ export function appendItems<Item>(chunks: Chunks<Item>, items: readonly Item[]):
   return (isFull ? chunks : chunks.slice(0, -1)).concat(inChunks(appended));
 }
 
-/** Replaces an item, or removes it if there is no other one. */
+/** Replaces an item, or removes it if `other` is undefined. */
 export function replaceItem<Item>(chunks: Chunks<Item>, item: Item, other?: Item): Chunks<Item> {
   const index = chunks.findIndex((chunk) => chunk.includes(item));
   const chunk = chunks[index];

@@ -1,6 +1,6 @@
 import { formatCount } from './formatNumber';
 
-/** The texts are in English, whatever the user's locale. */
+/** The texts are in English, regardless of the user's locale. */
 const rules = new Intl.PluralRules('en');
 
 /** Returns the form of a word for a count: `plural(2, 'is', 'are')`. */

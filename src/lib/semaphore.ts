@@ -1,6 +1,6 @@
 /** Limits how many jobs run at the same time. One permit makes it a mutex. */
 export interface Semaphore {
-  /** Resolves in the order of the calls, with the function that gives the permit back. */
+  /** Resolves, in the order of the calls, with a function that releases the permit. */
   readonly acquire: () => Promise<() => void>;
 }
 

@@ -27,7 +27,7 @@ export function* fork<Args extends unknown[], Result>(
   return (yield effects.fork(fn, ...args)) as Task<Result>;
 }
 
-/** Starts a detached task: it outlives this saga and keeps its errors. */
+/** Starts a detached task, which outlives this saga. Its errors do not propagate to this saga. */
 export function* spawn<Args extends unknown[], Result>(
   fn: (...args: Args) => SagaOf<Result>,
   ...args: Args

@@ -20,7 +20,7 @@ export interface AppHistory {
   readonly navigator: Navigator;
   readonly current: () => HistoryEntry;
   readonly subscribe: (listener: (entry: HistoryEntry) => void) => Unsubscribe;
-  /** Asks the guard before each navigation within the app. There is one guard at a time. */
+  /** Calls the guard before each navigation within the app. There is one guard at a time. */
   readonly guard: (guard: NavigationGuard) => Unsubscribe;
 }
 
@@ -31,10 +31,10 @@ export interface HistoryWindow {
   readonly addEventListener: (type: 'popstate', listener: () => void) => void;
 }
 
-/** What `history.state` holds of an entry. */
+/** The part of an entry that `history.state` contains. */
 interface StoredState {
   readonly usr: unknown;
-  /** The position in the session history, from which the way back to a blocked entry is counted. */
+  /** The position in the session history, which determines how far to go back after a blocked navigation. */
   readonly idx: number;
 }
 
@@ -43,7 +43,7 @@ export function createAppHistory(window: HistoryWindow): AppHistory {
   const { history } = window;
   const listeners = new Set<(entry: HistoryEntry) => void>();
   let guard: NavigationGuard | undefined;
-  /** What to do at the `popstate` events of this code's own navigations, which are not guarded. */
+  /** Callbacks for the `popstate` events of this code's own navigations, which are not guarded. */
   const ownPops: (() => void)[] = [];
   let index = readIndex(history.state) ?? 0;
   if (readIndex(history.state) === undefined) history.replaceState(stateOf(null, index), '');
@@ -133,7 +133,7 @@ function isStored(state: unknown): state is StoredState {
   return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number';
 }
 
-/** Gives components the history. Provided by `app/AppRouter.tsx`. */
+/** Provides components with the history. Provided by `app/AppRouter.tsx`. */
 export const HistoryContext = createContext<AppHistory | null>(null);
 
 /** Returns the history. Throws outside a provider. */

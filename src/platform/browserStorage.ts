@@ -2,7 +2,7 @@ import type { CookieJar, Preferences, TextStorage } from './ports';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Wraps local or session storage. If the browser forbids it, it behaves like an empty storage that cannot be written. */
+/** Wraps local or session storage. If the browser forbids it, it behaves like an empty, read-only one. */
 export function createTextStorage(open: () => Storage): TextStorage {
   // In some browsers even reading `window.localStorage` throws.
   const attempt = <Result>(job: (storage: Storage) => Result, otherwise: Result): Result => {
@@ -75,7 +75,7 @@ export function createCookieJar(
       const acceptedDomain = read(name).includes(value) ? domain : undefined;
       if (acceptedDomain !== domain) write(name, encoded, acceptedDomain);
       // A cookie of the same name on another domain could hide the new value. It is removed after the new one has been
-      // written: another tab that found no cookie in between would take that for a logout.
+      // written: another tab that found no cookie in between would treat that as a logout.
       remove(name, { domain: acceptedDomain });
       if (read(name)[0] !== value) write(name, encoded, undefined);
     },

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 
-/** Gives components the deployment's configuration. Provided by `app/App.tsx`. */
+/** Provides components with the deployment's configuration. Provided by `app/App.tsx`. */
 export const DeploymentContext = createContext<DeploymentConfig | null>(null);
 
 /** Returns the deployment's configuration. Throws outside a provider. */

@@ -2,7 +2,7 @@ import type { DroppedFiles, FileRegistry, Ports } from './ports';
 
 const handles = new WeakMap<File, FileSystemHandle>();
 
-/** Remembers the handle that opens a file, or the dropped folder that contains it, on another page. */
+/** Stores the handle that opens a file, or the dropped folder that contains it, on another page. */
 export function rememberHandle(file: File, handle: FileSystemHandle): void {
   handles.set(file, handle);
 }
@@ -55,8 +55,9 @@ export function createDroppedFiles(): DroppedFiles {
 }
 
 /**
- * Reads a blob to find out if the file still exists unchanged. Chromium fails with `NotFoundError` for a deleted file and
- * with `NotReadableError` for a changed one; a failed request cannot tell either from a lost connection.
+ * Reads a blob to find out if the file still exists unchanged. Chromium fails with `NotFoundError` for a deleted file
+ * and with `NotReadableError` for a changed one; the error of a failed request does not distinguish them from a lost
+ * connection.
  */
 export const probeFile: Ports['probeFile'] = async (blob) => {
   try {

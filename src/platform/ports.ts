@@ -74,7 +74,7 @@ interface ReopenRequest {
   readonly id: string;
   /** As stored. Values that are not handles are missing from the results. */
   readonly handle: unknown;
-  /** Path including the name of the dropped folder; empty for a file that was dropped itself. */
+  /** Path including the name of the dropped folder; empty for a file that was dropped directly. */
   readonly path: string;
 }
 
@@ -156,7 +156,7 @@ export interface CookieJar {
 /** Ends a subscription. */
 export type Unsubscribe = () => void;
 
-/** What the user would lose by leaving the page. */
+/** The work that the user would lose by leaving the page. */
 export type UnloadReason = 'upload' | 'draft';
 
 /** Paints composites of section images on a canvas. */
@@ -270,7 +270,7 @@ export interface Ports {
     /** Called if the response is a page instead of a file. */
     onNoFile: () => void,
   ) => void;
-  /** Saves text as a UTF-8 file. A long text comes in pieces. `mediaType` is, for example, `text/csv`. */
+  /** Saves text as a UTF-8 file. A long text is passed in pieces. `mediaType` is, for example, `text/csv`. */
   readonly saveText: (text: string | readonly string[], fileName: string, mediaType: string) => void;
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Ports } from './ports';
 
-/** Gives components the ports. Provided by `app/App.tsx`. */
+/** Provides components with the ports. Provided by `app/App.tsx`. */
 export const PortsContext = createContext<Ports | null>(null);
 
 /** Returns the ports. Throws outside a provider. */

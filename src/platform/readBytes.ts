@@ -6,8 +6,8 @@ import { wait } from './wait';
 const SLICE_MS = 25;
 
 /**
- * Drives a reader: reads the byte ranges that it requests and passes them to it, and yields to the page in between. Fails
- * if the file cannot be read any more or the signal is aborted.
+ * Drives a reader: reads the byte ranges that it requests, passes in the bytes, and yields to the page in between.
+ * Fails if the file can no longer be read or the signal is aborted.
  */
 export async function readBytes<Value>(
   blob: Blob,

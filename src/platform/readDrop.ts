@@ -93,7 +93,7 @@ async function openEntry({ entry, root }: DroppedFile): Promise<FoundFile> {
   return foundFile(file, relativePathOf(entry));
 }
 
-/** Returns an empty path for a file dropped by itself: `/a.tif`, in contrast to `/folder/a.tif`. */
+/** Returns an empty path for a file dropped directly: `/a.tif`, in contrast to `/folder/a.tif`. */
 function relativePathOf(entry: FileSystemEntry): string {
   const path = entry.fullPath.replace(/^\//, '');
   return path.includes('/') ? path : '';

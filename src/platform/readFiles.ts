@@ -3,7 +3,7 @@ import { wait } from './wait';
 /** A chosen file, with its properties when it was found. */
 export interface FoundFile {
   readonly file: File;
-  /** Path from the chosen folder on; empty for a file chosen by itself. */
+  /** Path starting with the chosen folder; empty for a file that was chosen individually. */
   readonly relativePath: string;
   /** Bytes. */
   readonly size: number;
@@ -23,17 +23,19 @@ const SLICE_MS = 25;
 /** Times to the first batch and between batches. */
 const FIRST_BATCH_MS = 25;
 const BATCH_MS = 400;
-/** The time between batches grows with the time that reading takes, because the consumer looks at all files after each. */
+/**
+ * The time between batches grows with the time that reading takes, because the consumer processes all files after each.
+ */
 const BATCH_GROWTH = 0.2;
 
 /**
  * Reads size and modification time of chosen files, and yields to the page in between: Chromium reads them from disk,
  * 0.2 ms a file, which would block the page for seconds with ten thousand files.
  *
- * @param files the list of an input, of which even a copy takes long. The input must not be used again
+ * @param files the list of an input, which takes long even to copy. The input must not be used again
  */
 export async function* readFiles(files: ArrayLike<File>): AsyncGenerator<FoundBatch, void> {
-  // In the task of the choice, the browser builds the list and the page renders.
+  // The task of the choice is already long: the browser builds the list and the page renders in it.
   await wait(0);
   const isDue = batchClock();
   let batch: FoundFile[] = [];

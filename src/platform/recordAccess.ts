@@ -3,7 +3,9 @@ import { RECORD_STORES, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
 const VERSION = 5;
-/** The most records cloned in one task, and the time after which no other one is. More would block the page. */
+/**
+ * The most records cloned in one task, and the time after which a task clones no more, so that the page is not blocked.
+ */
 const SLICE = 250;
 const SLICE_MS = 8;
 

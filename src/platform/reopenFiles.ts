@@ -4,7 +4,7 @@ import type { Ports, ReopenResult } from './ports';
 /** A dropped file or folder. */
 interface Root {
   readonly handle: FileSystemHandle;
-  /** Whether the user has granted permission to read it. */
+  /** True if the user has granted permission to read it. */
   readonly isAllowed: boolean;
 }
 
@@ -42,7 +42,7 @@ async function isReadable(handle: FileSystemHandle): Promise<boolean> {
   }
 }
 
-/** @param path `folder/…/name` in a dropped folder; empty for a file that was dropped itself */
+/** @param path `folder/…/name` in a dropped folder; empty for a file that was dropped directly */
 async function open(root: FileSystemHandle, path: string): Promise<ReopenResult> {
   try {
     const handle = await find(root, path.split('/').slice(1));

@@ -35,8 +35,8 @@ function* encode(pieces: readonly string[]): InPieces<readonly Blob[]> {
 
 /**
  * Creates the `saveToDisk` port. The link opens in a hidden frame: the server's `Content-Disposition` makes it a
- * download, since browsers ignore `download` for other origins. A response that is no download, such as the error page
- * of an expired URL, loads in the frame and leaves the app in place.
+ * download, since browsers ignore `download` for other origins. A response that is not a download, such as the error
+ * page of an expired URL, loads in the frame and leaves the app in place.
  */
 export function createSaveToDisk(document: Document): Ports['saveToDisk'] {
   let frames = 0;

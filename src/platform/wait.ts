@@ -1,4 +1,4 @@
-/** Resolves after a delay, or at once if the signal is aborted. Never rejects. */
+/** Resolves after a delay, or immediately if the signal is aborted. Never rejects. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {

@@ -204,7 +204,7 @@ function Jobs({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
   return <JobStates datasetHash={datasetHash} viewerFragment={viewerFragment(place, chosen)} />;
 }
 
-/** The tab on the right. Opening the metadata form shows its tab, which stays after the form is closed. */
+/** Returns the tab on the right. Opening the metadata form shows its tab, which stays after the form is closed. */
 function useTab() {
   const isFormOpen = hasFormOpen(useLocation().search);
   const [wasFormOpen, setWasFormOpen] = useState(isFormOpen);
@@ -223,7 +223,7 @@ interface CompletenessProps {
   readonly listing: FileListing | undefined;
   /** True while files are loading or being parsed. */
   readonly isPending: boolean;
-  /** Called when a place is chosen, whose files the list shows. */
+  /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles: () => void;
 }
 

@@ -65,7 +65,7 @@ function ToNewTitle(title: { readonly project: string } | { readonly dataset: st
   const history = useAppHistory();
   const navigate = useNavigate();
   useEffect(() => {
-    // A list can be shown before an address that changed earlier, as after a rename on this page.
+    // A list can be rendered before an earlier change of the address, for example after a rename on this page.
     const isLatest = createPath(history.current().location) === createPath({ pathname, search, hash });
     if (isLatest) void navigate({ pathname: target, search, hash }, { replace: true });
   }, [history, navigate, pathname, search, hash, target]);

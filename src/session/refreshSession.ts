@@ -12,9 +12,9 @@ import { withTimeLimit } from '../platform/wait';
 import { copyNewerCookies, forgetSession, readSessionValue, readTokenArrival, storeTokens } from './sessionValues';
 
 /**
- * - `unauthorized`: the refresh was refused; the session has ended.
+ * - `unauthorized`: the refresh was rejected; the session has ended.
  * - `unreachable`: no response, or a temporary failure of the server; the session remains.
- * - `bad-answer`: a response without tokens; the session remains until the server refuses the refresh token.
+ * - `bad-answer`: a response without tokens; the session remains until the server rejects the refresh token.
  */
 type RefreshFailure = Extract<Failure, { kind: 'unauthorized' | 'unreachable' | 'bad-answer' }>;
 
@@ -30,7 +30,7 @@ export type RefreshAhead = () => Promise<number>;
 interface RefreshOptions {
   readonly ports: Ports;
   readonly config: Pick<DeploymentConfig, 'apiUrl'>;
-  /** Called after a refusal, when the stored session has been cleared. */
+  /** Called after a rejection, when the stored session has been cleared. */
   readonly onRefused: () => void;
 }
 
@@ -133,7 +133,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
 
 const ENDPOINT = 'POST /auth/token';
 
-/** All requests of all tabs wait for this one: after this long without a response it counts as unreachable. */
+/** All requests of all tabs wait for this one: after this long without a response, the server counts as unreachable. */
 const TIME_LIMIT_MS = 30_000;
 
 const tokensSchema = v.object({
@@ -151,7 +151,7 @@ export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
 
 interface TokenResponse {
   readonly result: Result<v.InferOutput<typeof tokensSchema>, RefreshFailure>;
-  /** How long not to repeat the request, in milliseconds. */
+  /** How long to wait before repeating the request, in milliseconds. */
   readonly pauseMs: number;
 }
 
@@ -167,7 +167,7 @@ function requestTokens({ fetch }: Pick<Ports, 'fetch'>, apiUrl: string, refreshT
         cache: 'no-store',
         signal,
       });
-      // A failing or overloaded server says nothing about the session.
+      // A failing or overloaded server proves nothing about the session.
       if (response.status >= 500 || response.status === 408 || response.status === 429) {
         const pauseMs = Math.min(readRetryAfter(response.headers) ?? 0, RETRY_AFTER_MAX_MS);
         return { result: err({ kind: 'unreachable' }), pauseMs };

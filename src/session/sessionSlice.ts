@@ -23,7 +23,7 @@ const sessionSlice = createSlice({
       status: 'loggedIn',
       owner: payload,
     }),
-    /** A session value is missing, or the refresh was refused. */
+    /** A session value is missing, or the refresh was rejected. */
     sessionLost: (): SessionState => ({ status: 'loggedOut' }),
   },
 });

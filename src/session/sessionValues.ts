@@ -66,8 +66,8 @@ export function storeTokens({ localStorage, cookies, clock }: Storages, tokens: 
 }
 
 /**
- * Copies newer values of the same user from the cookies. All tabs see cookies at once, whereas local storage is cached by
- * process: another tab's values may arrive a moment later.
+ * Copies newer values of the same user from the cookies. All tabs see new cookies immediately, whereas local storage is
+ * cached by process: another tab's values may arrive a moment later.
  *
  * @returns false if the cookies belong to another user; the session check has to handle that first
  */

@@ -54,7 +54,10 @@ export function* forwardCommands<Command extends object>(
   }
 }
 
-/** Handles the other tabs' messages, one after the other. Messages that this version does not know are ignored. */
+/**
+ * Handles the other tabs' messages, one after the other. Unknown messages, such as those of another version, are
+ * ignored.
+ */
 export function* receiveMessages<Message extends object>(
   schema: v.GenericSchema<unknown, Message>,
   handle: (message: Message) => SagaOf<void>,

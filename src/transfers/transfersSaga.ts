@@ -13,7 +13,7 @@ import { runUploads } from './uploads/runUploads';
 import { showUploadsInPage } from './uploads/showUploadsInPage';
 import { watchUploadCommands } from './uploads/watchUploadCommands';
 
-/** Starts the machines and what reacts to them. Run it once the store can persist the download list. */
+/** Starts the machines and the sagas that react to them. Run it once the store can persist the download list. */
 export function* transfersSaga(): SagaOf<void> {
   for (const saga of [
     shareDownloads,

@@ -14,7 +14,7 @@ type WaitReason = 'network' | 'session';
 /** A transfer with attempts that can be retried, and the events that record it. */
 export interface RetriedTransfer {
   readonly owner: Pick<SessionOwner, 'sponsorId' | 'userId'>;
-  /** Selects what the transfer is recorded to wait for. */
+  /** Selects the reason why the transfer is recorded as waiting. */
   readonly selectWaiting: (state: never) => WaitReason | undefined;
   readonly waitingStarted: (reason: WaitReason) => Action;
   readonly waitingEnded: () => Action;

@@ -29,7 +29,9 @@ import type { GridColumn } from './gridColumn';
 import { Name } from './Name';
 import { NumberField } from './TextFields';
 
-/** What a new name collides with: another new name, another chosen file, or a file on the server. */
+/**
+ * The owner of the name that a new name collides with: another new name, another chosen file, or a file on the server.
+ */
 export type RenameCollision = 'renamed' | 'chosen' | 'server';
 
 /** Returns the collisions of new names by item id. */
@@ -42,14 +44,14 @@ interface BulkRenameDialogProps {
   /** The dataset that the files belong to; empty for a project. */
   readonly dataset: string;
   readonly findCollisions: FindCollisions;
-  /** Says about a new name that a file on the server has it, and what to do. */
+  /** Explains that a file on the server has the new name, and what to do. */
   readonly serverCollisionText: string;
   /** Disables the submit button while there are collisions. */
   readonly needsFreeNames?: boolean;
   readonly pending?: boolean;
   /** An error that no toast reports. */
   readonly problem?: string | undefined;
-  /** `rule`: how the names were made, for files that come later. */
+  /** `rule`: how the names were made, for files that appear later. */
   readonly onApply: (steps: readonly RenameStep[], rule: RenameOptions) => void;
   readonly onClose: () => void;
   /** Shown below the new names. */
@@ -109,7 +111,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
       submitLabel={props.submitLabel}
       pending={props.pending ?? false}
       problem={props.problem}
-      // The status says what is missing or collides.
+      // The status describes what is missing or collides.
       disabledReason={plan.ok && (!needsFreeNames || collisions.size === 0) ? undefined : ''}
       onSubmit={() => {
         if (plan.ok) onApply(plan.value, rule);
@@ -183,7 +185,7 @@ interface RenamePreviewProps {
 }
 
 interface PreviewRow extends RenameStep {
-  /** What the new name collides with. */
+  /** Describes the collision of the new name. */
   readonly problem: string | undefined;
 }
 

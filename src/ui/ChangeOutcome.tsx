@@ -9,7 +9,9 @@ export function fileNameOf(key: string): string {
   return shownName(key.slice(key.lastIndexOf('/') + 1));
 }
 
-/** Says what was done: `3 files deleted.` or `2 of 3 files restored. a.tif: A file with this name already exists.` */
+/**
+ * Describes what was done: `3 files deleted.` or `2 of 3 files restored. a.tif: A file with this name already exists.`
+ */
 export function outcomeText(
   verb: 'deleted' | 'restored' | 'renamed',
   done: number,

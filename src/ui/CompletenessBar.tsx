@@ -4,15 +4,15 @@ import { formatCount } from '../lib/formatNumber';
 import classes from './CompletenessBar.module.css';
 
 interface CompletenessBarProps {
-  /** Undefined until it is known. The bar keeps its place. */
+  /** Undefined until it is known. The bar keeps its space. */
   readonly count: { readonly present: number; readonly expected: number } | undefined;
-  /** What is counted, for the tooltip and screen readers. Omit it if the children say it. */
+  /** The counted items, for the tooltip and screen readers. Omit it if the children mention them. */
   readonly unit?: string;
   /** The text above the bar. */
   readonly children: ReactNode;
 }
 
-/** A text with a thin bar that shows how much of something is there. */
+/** A text with a thin bar that shows how much of something is complete. */
 export function CompletenessBar({ count, unit, children }: CompletenessBarProps) {
   const { present, expected } = count ?? { present: 0, expected: 1 };
   const words =

@@ -195,7 +195,7 @@ function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
   );
 }
 
-/** Vertical lines between the sections. */
+/** Returns the path of vertical lines between the sections. */
 function separatorPath(count: number, height: number): string {
   return Array.from({ length: count - 1 }, (_, index) => `M${index + 1} 0v${height}`).join('');
 }

@@ -7,7 +7,7 @@ interface DeleteDialogProps {
   readonly title: string;
   /** Name of the item to delete. */
   readonly name: string;
-  /** What is deleted along with it, as a sentence. */
+  /** A sentence about what is deleted along with it. */
   readonly consequence: string;
   /** Offers to delete permanently. */
   readonly offersPermanent: boolean;

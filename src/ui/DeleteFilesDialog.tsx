@@ -11,7 +11,7 @@ import { FormDialog } from './FormDialog';
 import { Name } from './Name';
 import { notFoundText } from './notFoundText';
 
-/** More names are not read: the dialog says how many there are. */
+/** Further names are not shown: the dialog has their number. */
 const MAX_NAMES = 5;
 
 interface DeleteFilesDialogProps {

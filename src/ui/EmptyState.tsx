@@ -4,13 +4,13 @@ import { shownName } from '../domain/names/shownName';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What the user can do about it. */
+  /** Advice for the user. */
   readonly hint?: ReactNode;
   /** A button or link for it. */
   readonly action?: ReactNode;
 }
 
-/** Replaces an empty list. Says what to do next. */
+/** Replaces an empty list, and suggests what to do next. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Stack gap={4} align="center" ta="center">

@@ -85,8 +85,8 @@ const LEGEND: readonly LegendEntry[] = [
 ];
 
 /**
- * The legend of an upload's completeness map. Lists only the colours that occur in it. `FindingList` explains unreadable
- * images, which may be found later, so that the legend stays as it is.
+ * The legend of an upload's completeness map. Lists only the colours that occur in it. `FindingList` explains
+ * unreadable images, which may be found later, so that the legend does not change.
  */
 export function MapLegend({ completeness: { lanes } }: { readonly completeness: Completeness }) {
   return (
@@ -101,7 +101,7 @@ export function MapLegend({ completeness: { lanes } }: { readonly completeness: 
   );
 }
 
-/** True if some files of the lane are on the server and not affected by the upload. */
+/** Returns true if some files of the lane are on the server and not affected by the upload. */
 function hasUntouchedFiles({ isExpected, present, sending, replacing }: Lane): boolean {
   return isExpected && countInRanges(present) > countInRanges(sending) + countInRanges(replacing);
 }

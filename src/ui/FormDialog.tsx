@@ -20,9 +20,9 @@ interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** A second line: what changes and what is kept. */
+  /** A second line about what changes and what is kept. */
   readonly detail?: string;
-  /** What the action does. */
+  /** The effect of the action. */
   readonly children: ReactNode;
 }
 

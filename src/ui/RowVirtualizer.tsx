@@ -74,7 +74,7 @@ export function RowVirtualizer({ count, scrollRef, rowHeight, rowKey, currentInd
   return null;
 }
 
-/** The visible rows, those around them, and one more. */
+/** Returns the visible rows, those around them, and one more. */
 function withRow(row: number, { startIndex, endIndex, overscan, count }: Range): number[] {
   const first = Math.max(0, startIndex - overscan);
   const last = Math.min(count - 1, endIndex + overscan);

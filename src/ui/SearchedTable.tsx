@@ -80,7 +80,10 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
   );
 }
 
-/** Search text and sort order of a table in the URL. Typed text applies at once, the URL follows with a delay. */
+/**
+ * Returns the search text and sort order of a table in the URL. Typed text applies immediately; the URL follows after a
+ * delay.
+ */
 function useTableQuery<Column extends string>(table: TableParams<Column>) {
   const [params, changeAddress] = useAddressQuery();
   const query = useMemo(() => readTableQuery(params, table), [params, table]);

@@ -32,7 +32,7 @@ interface TitleFieldProps {
   /** Validation error. Shown once the field is touched. */
   readonly problem: TitleProblem | undefined;
   readonly touched: boolean;
-  /** What the title changes. */
+  /** Describes the effects of the title. */
   readonly description?: string | undefined;
 }
 

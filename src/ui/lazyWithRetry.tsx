@@ -99,11 +99,11 @@ export function isChunkLoadError(error: unknown): boolean {
 }
 
 /**
- * A dialog or menu in a chunk of its own. If the chunk cannot be loaded, a toast says so and the popup closes; opening it
- * again retries.
+ * Creates a dialog or menu in a chunk of its own. If the chunk cannot be loaded, a toast reports it and the popup
+ * closes; opening it again retries.
  *
- * @param trigger rendered until the popup has loaded, for example the button that opens a menu. A popup without a trigger
- *   loads its chunk while it is closed, so that it opens at once.
+ * @param trigger rendered until the popup has loaded, for example the button that opens a menu. A popup without a
+ * trigger loads its chunk while it is closed, so that it opens immediately.
  */
 export function lazyPopup<Props extends { readonly opened?: boolean; readonly onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,

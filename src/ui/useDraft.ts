@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ADDRESS_REST_MS } from '../domain/constants';
 
 /**
- * The state of a text field whose value changes slowly. Shows each keystroke at once, commits the text when typing pauses,
- * and adopts values from elsewhere, such as the back button. `flush` commits at once, so that a pending commit does not
- * undo a navigation.
+ * Returns the state of a text field whose value changes slowly. Shows each keystroke immediately, commits the text when
+ * typing pauses, and adopts values from elsewhere, such as the back button. `flush` commits immediately, so that a
+ * pending commit does not undo a navigation.
  *
  * @param commit sets the value
  */
 export function useDraft(value: string, commit: (text: string) => void) {
   const [text, setText] = useState(value);
-  // Own commits that have not come back yet. They must not overwrite text typed since.
+  // Own commits that have not been returned as the value yet. They must not overwrite text typed since.
   const committed = useRef<readonly string[]>([value]);
   const commitLater = useDebouncedCallback((typed: string) => {
     committed.current = [...committed.current, typed];

@@ -5,8 +5,8 @@ import { continueInSlices, runSlice } from '../platform/inSlices';
 /** Time for synchronous work during a render. Several jobs may start in one render. */
 const SYNC_MS = 5;
 /**
- * Pieces that run during a render however long they take: more than a short job has, so that it depends on the job and not
- * on the machine's load whether its result appears at once.
+ * Number of pieces that run during a render, however long they take. A short job has fewer, so whether its result
+ * appears immediately depends on the job, and not on the load of the machine.
  */
 const SYNC_PIECES = 6;
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
-/** While the user scrolls, and for this long afterwards, the list stays where it is. */
+/** While the user scrolls, and for this long afterwards, the list does not scroll by itself. */
 const USER_SCROLL_MS = 1_000;
 
 interface RevealedRowOptions<Row> {
@@ -12,7 +12,7 @@ interface RevealedRowOptions<Row> {
   readonly scrollToRow: ((index: number, options?: { readonly align: 'center' }) => void) | undefined;
 }
 
-/** Scrolls a list, but not the page, to the first row of a kind. Leaves the focus where it is. */
+/** Scrolls a list, but not the page, to the first row of a kind. Does not move the focus. */
 export function useRevealedRow<Row>({ rows, isRevealed, scrollRef, scrollToRow }: RevealedRowOptions<Row>): void {
   const revealed = useRef<RevealedRowOptions<Row>['isRevealed']>(undefined);
   const lastUserScroll = useRef(-Infinity);

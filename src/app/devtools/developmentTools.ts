@@ -5,8 +5,8 @@ import { createSessionSecrets } from '../../session/sessionSecrets';
 import { createParking } from './parking';
 
 /**
- * Redux DevTools for `npm run dev`, with sagas that wait while it shows the past. Features that would replay actions are
- * off: the list of downloads is stored as it changes, and sagas must not run twice.
+ * Creates the options of Redux DevTools for `npm run dev`. Sagas wait while it shows the past. Features that would replay
+ * actions are off: the list of downloads is stored as it changes, and sagas must not run twice.
  */
 export function createDevelopmentTools(ports: Pick<Ports, 'log' | 'random' | 'localStorage'>) {
   const redact = createRedact(ports);

@@ -109,7 +109,7 @@ export function createParking(log: (message: string) => void) {
     return { ...store, dispatch };
   };
 
-  /** A `cps` effect in place of the suspended one, so that redux-saga can cancel it. */
+  /** Returns a `cps` effect in place of the suspended one, so that redux-saga can cancel it. */
   const suspend = (run: () => void): effects.CpsEffect<void> =>
     effects.cps((callback) => {
       waiting.add(run);

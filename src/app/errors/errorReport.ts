@@ -58,7 +58,7 @@ function countTransfers({ downloads, uploads }: AppState): Readonly<Record<strin
   return counts;
 }
 
-/** Logs errors to the console without secrets. React itself would log them as they are. */
+/** Logs errors to the console without secrets. React itself would log them unchanged. */
 export function createErrorLog(ports: Pick<Ports, 'log' | 'localStorage'>) {
   const log = createCleanLog(ports);
   return (error: unknown, componentStack = ''): void => {

@@ -31,7 +31,7 @@ export type ComparisonReason =
 interface LocalFile {
   /** Position among the chosen files. */
   readonly index: number;
-  /** Path from the chosen folder on; the bare name of a file chosen by itself. */
+  /** Path starting with the chosen folder; only the name of a file that was chosen individually. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -72,7 +72,7 @@ export interface MatchedFiles {
 /** A chosen file. */
 interface ChosenFile {
   readonly file: { readonly name: string };
-  /** Empty for a file chosen by itself. */
+  /** Empty for a file that was chosen individually. */
   readonly relativePath: string;
   readonly size: number;
   readonly lastModified: number;
@@ -188,6 +188,6 @@ export function uploadRelativePath({ key }: ComparedFile, chosen: ChosenFile, ro
   const name = uploadName({ name: chosen.file.name, webkitRelativePath: chosen.relativePath }, keyPrefix);
   if (uploadKey(sponsorId, keyPrefix, name) === key) return chosen.relativePath;
   const below = key.slice(rootPath.length + 1);
-  // An upload into a dataset leaves out a top folder of its name.
+  // An upload into a dataset omits a top folder of the dataset's name.
   return dataset === undefined ? below : `${dataset}/${below}`;
 }

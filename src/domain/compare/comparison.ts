@@ -181,7 +181,7 @@ export function hasResult(state: Comparison): state is ComparisonResult {
   return state.phase === 'hashing' || state.phase === 'stopped' || state.phase === 'done';
 }
 
-/** Returns true while the comparison works, so that it can be cancelled. */
+/** Returns true while the comparison is running and can be cancelled. */
 export function isComparing({ phase }: Comparison): boolean {
   return phase === 'reading' || phase === 'matching' || phase === 'hashing';
 }

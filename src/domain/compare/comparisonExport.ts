@@ -130,7 +130,7 @@ export function comparisonFileName(path: string, savedAt: number, extension: 'cs
   return `comparison-${name}-${isoTime(savedAt).slice(0, 10)}.${extension}`;
 }
 
-/** When the comparison ended or was stopped. */
+/** Returns when the comparison ended or was stopped. */
 function endOf(result: ComparisonResult): number {
   if (result.phase === 'done') return result.endedAt;
   return result.phase === 'stopped' ? result.stoppedAt : result.startedAt;

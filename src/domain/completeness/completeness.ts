@@ -51,7 +51,7 @@ export interface Completeness {
   readonly isForecast: boolean;
   /** The expected sections. */
   readonly sections: NumberRange;
-  /** False if only the files say which sections there are. */
+  /** False if the sections are only known from the files. */
   readonly isTotalKnown: boolean;
   /** Sorted by layer and channel, followed by unexpected lanes. */
   readonly lanes: readonly Lane[];
@@ -60,7 +60,7 @@ export interface Completeness {
   readonly missing: number;
   /** Number of these places whose files are all unreadable. */
   readonly unreadable: number;
-  /** Number of places without a file that nothing was uploaded around yet. */
+  /** Number of places in the `awaited` ranges of these lanes. */
   readonly awaited: number;
   /** Sections that have files in any lane but are not expected. */
   readonly beyond: readonly NumberRange[];
@@ -99,7 +99,7 @@ export function assessCompleteness(
  * Compares images with the metadata. Sections are numbered from 1, or from 0 if there is an image of section 0 but none
  * of the last section. A layer is expected as soon as it has one image at an expected place.
  *
- * @returns undefined if neither the metadata nor any file name says what to expect
+ * @returns undefined if neither the metadata nor any file name defines what to expect
  */
 export function* assessInPieces(
   images: readonly SectionImage[],
@@ -204,7 +204,10 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
   };
 }
 
-/** Takes out of `missing` what lies outside the sections that have files in any lane, and whole lanes without files. */
+/**
+ * Moves sections from `missing` to `awaited`: those outside the sections that have files in any lane, and all sections
+ * of lanes without files.
+ */
 function separateAwaited(lanes: readonly Lane[]): readonly Lane[] {
   const present = lanes.flatMap((lane) => lane.present);
   const first = present.reduce((lowest, range) => Math.min(lowest, range.first), Number.POSITIVE_INFINITY);

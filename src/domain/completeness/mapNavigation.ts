@@ -94,7 +94,7 @@ export function snapToGap(lane: Lane, section: number, reach: number): number {
   return nearestTo(section, near);
 }
 
-/** Missing, unreadable and duplicate sections in ascending order. */
+/** Returns missing, unreadable and duplicate sections in ascending order. */
 function gapsOf(lane: Lane | undefined): readonly NumberRange[] {
   if (lane === undefined) return [];
   return [...lane.missing, ...lane.unreadable, ...lane.duplicate].sort((left, right) => left.first - right.first);

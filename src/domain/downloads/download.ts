@@ -40,7 +40,7 @@ interface FailedDownload extends DownloadBase {
   readonly failure: Failure;
 }
 
-/** The server is building the archive, or has it and owes a fresh URL. */
+/** The server is building the archive, or has built it and still has to return a new URL. */
 export interface PreparingDownload extends DownloadBase {
   readonly phase: 'preparing';
   readonly downloadId: string;
@@ -58,7 +58,7 @@ interface ReadyDownload extends DownloadBase {
   readonly url: string;
 }
 
-/** Withdrawn by the user; leaves the list once the server has been asked to stop. */
+/** Cancelled by the user; removed from the list once the server has been asked to stop. */
 interface CancellingDownload extends DownloadBase {
   readonly phase: 'cancelling';
   readonly downloadId: string;
@@ -91,7 +91,7 @@ export interface StoredDownload {
   readonly userId: string;
 }
 
-/** An archive that was handed to the browser. Whether the browser stored it is unknown. */
+/** An archive that was passed to the browser. Whether the browser stored it is unknown. */
 export interface SavedArchive {
   /** The id of its download. */
   readonly id: string;
@@ -102,7 +102,7 @@ export interface SavedArchive {
   readonly totalSize?: number;
   /** The URL it was saved from. */
   readonly url: string;
-  /** When it was last handed to the browser, in milliseconds since 1970. */
+  /** When it was last passed to the browser, in milliseconds since 1970. */
   readonly savedAt: number;
   readonly sponsorId: string;
   readonly userId: string;
@@ -113,7 +113,7 @@ export function toStoredDownload(item: DownloadItem): StoredDownload {
   return { ...omit(item, 'phase'), ...(item.phase === 'cancelling' && { cancelling: true }) };
 }
 
-/** Returns true if two downloads ask for the same archive: the same folder, or the same set of files. */
+/** Returns true if two downloads request the same archive: the same folder, or the same set of files. */
 export function isSameDownload(
   left: Pick<DownloadItem, 'path' | 'hash' | 'downsampled'>,
   right: Pick<DownloadItem, 'path' | 'hash' | 'downsampled'>,
@@ -163,13 +163,16 @@ export function nextDownload(items: readonly DownloadItem[]): DownloadItem | und
   return items.find(isActive) ?? items.find(({ phase }) => phase === 'queued');
 }
 
-/** Turns a ready download back into one that needs a fresh URL. Without a `downloadId` there is none to be had. */
+/**
+ * Turns a ready download back into one that needs a fresh URL. Does nothing without a `downloadId`, which the request
+ * for one needs.
+ */
 export function expireUrl(item: DownloadItem): DownloadItem {
   if (item.phase !== 'ready' || item.downloadId === undefined) return item;
   return { ...omit(item, 'url'), phase: 'preparing', downloadId: item.downloadId, urlExpired: true };
 }
 
-/** Returns the progress in percent, 0–100: at least 1 once the server has begun. */
+/** Returns the progress in percent, 0–100: at least 1 once the server has started. */
 export function downloadPercent(item: DownloadItem): number {
   switch (item.phase) {
     case 'queued':

@@ -2,21 +2,21 @@ import type { Result } from '../../lib/result';
 import { isWebLink } from '../../lib/webLink';
 import type { Failure } from '../failures/failure';
 
-/** The part of a response to `GET /download/progress/{ref}` that decides how the download goes on. */
+/** The part of a response to `GET /download/progress/{ref}` that decides how the download continues. */
 export interface PollResponse {
   readonly status: 'PREPARING' | 'COMPLETED' | 'NO_SUCH_UPLOAD' | 'FAILED';
-  /** `NOT_FOUND` if the server does not know the download. */
+  /** `NOT_FOUND` if the server has no such download. */
   readonly code?: string;
   readonly url?: string;
 }
 
-/** What a poll says about the archive. */
+/** The result of a poll. */
 export type PollResult =
   | { readonly kind: 'preparing' }
   | { readonly kind: 'ready'; readonly url: string }
   /** The server has no archive and is not building one. */
   | { readonly kind: 'lost' }
-  /** The poll itself failed, which says nothing about the archive. */
+  /** The poll itself failed. The archive may still be available. */
   | { readonly kind: 'poll-failed'; readonly failure: Failure };
 
 /** Interprets the response to a poll. Only a definite "not found" or "failed" loses the download. */
@@ -28,7 +28,7 @@ export function interpretPoll(response: Result<PollResponse, Failure>): PollResu
   const { status, code, url } = response.value;
   if (code === 'NOT_FOUND' || status === 'FAILED') return { kind: 'lost' };
   if (status === 'PREPARING') return { kind: 'preparing' };
-  // NO_SUCH_UPLOAD means that the job was cleaned up; the archive is available as long as a URL comes with it.
+  // NO_SUCH_UPLOAD means that the job was cleaned up; the archive is available if the response contains a URL.
   return isWebLink(url) ? { kind: 'ready', url } : { kind: 'lost' };
 }
 

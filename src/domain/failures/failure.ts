@@ -1,7 +1,7 @@
 /**
- * Everything that can go wrong, as data. One table (`failureNotice.ts`) turns a kind into the words of the
- * error catalogue (specification, section 8); nothing else in the app writes an error message.
- * A failure never carries a token, a key or a presigned URL.
+ * Everything that can go wrong, as data. One table (`failureNotice.ts`) maps a kind to the text of the error catalogue
+ * (specification, section 8); nothing else in the app writes an error message. A failure never carries a token, a key
+ * or a presigned URL.
  */
 export type Failure =
   /** 401, or a 2xx body with the code UNAUTHORIZED, after the one refresh. */
@@ -42,7 +42,7 @@ export type Failure =
   | { readonly kind: 'url-refused'; readonly partNumber: number }
   | { readonly kind: 'storage-refused'; readonly status: number; readonly partNumber: number }
   | { readonly kind: 'stalled'; readonly partNumber: number }
-  /** The response to `POST /upload/complete` was lost, and the server no longer knows the upload. */
+  /** The response to `POST /upload/complete` was lost, and the server no longer has the upload. */
   | { readonly kind: 'completion-unknown'; readonly fileName: string }
   /** The file was deleted or changed on disk, or the page no longer holds it. */
   | { readonly kind: 'file-gone'; readonly fileName: string }
@@ -50,7 +50,7 @@ export type Failure =
   | { readonly kind: 'file-too-large'; readonly fileName: string }
   /** The storage doesn't send a file while the API responds: it is down, or its CORS rules exclude the page. */
   | { readonly kind: 'source-unreachable'; readonly fileName: string }
-  /** The storage refused to send a file, also with a new URL. */
+  /** The storage refused to send a file, even with a new URL. */
   | { readonly kind: 'source-refused'; readonly fileName: string; readonly status: number }
   | { readonly kind: 'source-stalled'; readonly fileName: string }
   /** The file is no longer on the server. */
@@ -104,7 +104,7 @@ export function asRepeated(failure: RequestFailure): RequestFailure {
   }
 }
 
-/** Returns true if the server may have processed the request before it refused it. */
+/** Returns true if the server may have processed the request before rejecting it. */
 export function isRepeated(failure: Failure): boolean {
   return 'repeated' in failure;
 }

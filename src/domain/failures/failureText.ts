@@ -91,7 +91,7 @@ function storageRefusedText(partNumber: number, status: number): string {
 }
 
 /**
- * The notice in a form whose changes were not saved.
+ * Returns the notice in a form whose changes were not saved.
  *
  * @param wasSent true if the changes were sent: without a response they may then have been saved
  */
@@ -102,13 +102,13 @@ export function notSavedText(failure: Failure, wasSent: boolean): string {
   return `The changes were not saved. ${asSentence(failureNotice(failure).text)} Your input is still here.`;
 }
 
-/** The notice of an upload queue that was paused because of the storage. */
+/** Returns the notice of an upload queue that was paused because of the storage. */
 export function storagePauseText(failure: Failure): string {
   const reason = failure.kind === 'refused' ? failure.message : failureNotice(failure).text;
   return `The upload is paused: the storage does not accept files. ${asSentence(reason)} Press Resume to try again.`;
 }
 
-/** The notice beside a field whose list of options is not available. */
+/** Returns the notice beside a field whose list of options is not available. */
 export function noListText(problem: 'missing' | 'malformed' | 'unavailable', name: string): string {
   const reason = {
     missing: 'is missing',

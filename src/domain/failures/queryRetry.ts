@@ -9,8 +9,8 @@ const RETRIED: ReadonlySet<number> = new Set([500, 502, 503]);
 const PATIENT: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Decides whether a failed request is retried. A 429 is retried only if the server says when. No request is retried earlier
- * than the server asks for; if that is too late, the request fails immediately.
+ * Decides whether a failed request is retried. A 429 is retried only with a `Retry-After`. No request is retried
+ * earlier than that header allows; if that is too late, the request fails immediately.
  * @param status the status of the response
  * @param retries the number of retries so far
  * @param retryAfterMs the response's `Retry-After`, in milliseconds

@@ -38,7 +38,10 @@ const Plan = v.object({
 /** A stored plan, whose files are in other records. */
 export type StoredPlan = v.InferOutput<typeof Plan>;
 
-/** Why files were set aside is not stored in full: the kinds that have a file name are enough for their texts. */
+/**
+ * The stored part of the reason why a file was set aside: only the kinds that have a file name, with what their texts
+ * need.
+ */
 const SetAside = v.object({
   index: Count,
   failure: v.variant('kind', [
@@ -50,7 +53,7 @@ const SetAside = v.object({
   ]),
 });
 
-/** How far a fetch has come, as it is stored. */
+/** The stored progress of a fetch. */
 interface StoredProgress extends FetchProgress {
   readonly phase: FetchPhase;
 }

@@ -16,17 +16,19 @@ export interface FetchFile {
   readonly partSize?: number;
 }
 
-/** How a file got its content: fetched and verified, identical before, or fetched with an ETag that can't be compared. */
+/**
+ * How a file got its content: fetched and verified, already identical, or fetched with an ETag that can't be compared.
+ */
 export type FileOutcome = 'verified' | 'present' | 'unverifiable';
 
-/** A file that was given up. */
+/** A file that could not be fetched. */
 interface SetAsideFile {
   /** Position in `files`. */
   readonly index: number;
   readonly failure: Failure;
 }
 
-/** The file that is compared or fetched. */
+/** The file that is being compared or fetched. */
 interface CurrentFile {
   /** Position in `files`. */
   readonly index: number;
@@ -64,7 +66,7 @@ interface QueuedFetch extends FetchBase {
   readonly current?: CurrentFile;
 }
 
-/** The only one that is fetched at the moment. */
+/** The fetch in progress, of which there is at most one. */
 interface RunningFetch extends FetchBase {
   readonly phase: 'running';
   readonly current?: CurrentFile;
@@ -93,12 +95,12 @@ export type FetchPhase = FolderFetch['phase'];
 /** The settled part of a fetch, which changes with each file. Stored apart from the list of files. */
 export type FetchProgress = Pick<FolderFetch, 'revision' | 'next' | 'saved' | 'savedBytes' | 'setAside'>;
 
-/** Files of a chunk: as many as are planned, recorded, stored or parsed in one task. */
+/** Files per chunk: as many as are planned, recorded, stored or parsed in one task. */
 export const FILES_PER_CHUNK = 1_000;
 
 const NOTHING_SAVED = { verified: 0, present: 0, unverifiable: 0 };
 
-/** Creates a fetch of which nothing is saved yet. */
+/** Creates a fetch without saved files. */
 export function newFetch(
   plan: Pick<FetchBase, 'id' | 'title' | 'folderId' | 'folderName' | 'files'>,
   { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
@@ -174,7 +176,7 @@ export function savedFiles({ saved }: Pick<FolderFetch, 'saved'>): number {
   return saved.verified + saved.present + saved.unverifiable;
 }
 
-/** Returns true if a storage fault ended the file, which does not depend on the file. */
+/** Returns true if a failure is a fault of the storage, which does not depend on the file. */
 export function isSourceFault({ kind }: Failure): boolean {
   return kind === 'source-unreachable' || kind === 'source-refused' || kind === 'source-stalled';
 }

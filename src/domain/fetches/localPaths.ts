@@ -1,12 +1,12 @@
 /** Longest name in bytes of UTF-8 (a limit of file systems), less some for a suffix. */
 const NAME_MAX_BYTES = 240;
 
-/** The most UTF-8 bytes that one UTF-16 code unit takes. */
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /** Characters that Windows forbids, control characters, and marks that change the direction of text. */
 const FORBIDDEN = /[\p{Control}\p{Surrogate}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** Windows ignores dots and spaces at the end of a name, browsers refuse some at its beginning. */
+/** Windows ignores dots and spaces at the end of a name; browsers reject some at the beginning. */
 const EDGES = /^ +|[. ]+$/g;
 /** Names of devices, which Windows reserves with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
@@ -26,7 +26,7 @@ export function createLocalPaths(prefix: string): (key: string) => string {
     const start = key.startsWith(prefix) ? prefix.length : 0;
     const end = key.lastIndexOf('/');
     const path = end < start ? undefined : key.slice(start, end);
-    // Most files are in the folder of the file before.
+    // Most files are in the same folder as the previous one.
     if (path !== folderPath) folder = path === undefined ? root : folderAt(root, path);
     folderPath = path;
     let name = folder.files.get(key);
@@ -39,7 +39,7 @@ export function createLocalPaths(prefix: string): (key: string) => string {
 }
 
 interface LocalFolder {
-  /** Path of the folder with its last slash; empty for the root. */
+  /** Path of the folder with a trailing slash; empty for the root. */
   readonly path: string;
   /** Folders by their names in the keys. */
   readonly folders: Map<string, LocalFolder>;

@@ -3,9 +3,9 @@ import { counted } from '../../lib/plural';
 import type { Follow, WaitReason } from './follow';
 
 /**
- * Returns what a screen reader announces when the followed folders have changed: the start, why looking for files has
- * stopped and that it continues, files that need a decision, the first files that are named for another dataset, a long
- * time without a new file, and the end.
+ * Returns what a screen reader announces when the followed folders have changed: the start, why scanning has stopped
+ * and that it continues, files that need a decision, the first files that are named for another dataset, a long time
+ * without a new file, and the end.
  */
 export function announceFollows(before: readonly Follow[], now: readonly Follow[]): string | undefined {
   if (before === now) return undefined;
@@ -33,7 +33,7 @@ function announceFollow(before: Follow | undefined, now: Follow): readonly strin
   return sentences;
 }
 
-/** Explains why nothing is looked for, and what to do. */
+/** Explains why the folder is not being scanned, and what to do. */
 export function waitText(reason: WaitReason): string {
   switch (reason) {
     case 'permission':
@@ -52,7 +52,7 @@ export function idleText({ folderName, idleAfterMs }: Pick<Follow, 'folderName' 
   return `No new file in ${folderName} for ${counted(Math.round(idleAfterMs / 60_000), 'minute')}.`;
 }
 
-/** Says how a follow has ended. */
+/** Describes how a follow has ended. */
 export function endText({ how, title, folderName }: Extract<Follow, { readonly phase: 'ended' }>): string {
   return how === 'complete' ? `${title} is complete.` : `No longer following ${folderName}.`;
 }

@@ -41,12 +41,12 @@ export interface SetAsideFile {
 /** What to do with a file that was set aside. */
 export type SetAsideFix =
   | { readonly kind: 'rename'; readonly newName: string }
-  /** Uploads the file in spite of the reason. Replaces a file on the server that has the same key. */
+  /** Uploads the file despite the reason. Replaces a file on the server that has the same key. */
   | { readonly kind: 'upload' }
-  /** Leaves the file out. */
+  /** Skips the file. */
   | { readonly kind: 'skip' };
 
-/** Why nothing is looked for at the moment. */
+/** Why the folder is not being scanned. */
 export type WaitReason =
   /** The browser needs the user's permission to read the folder. */
   | 'permission'
@@ -55,7 +55,7 @@ export type WaitReason =
   /** The user is signed out. */
   | 'session';
 
-/** The files that were found at a time. */
+/** Files that were found at the same time. */
 interface Arrival {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -73,7 +73,7 @@ interface SentFile {
 /** Files of a followed folder whose names begin with another dataset's name, or with none. */
 export interface ForeignFiles {
   readonly files: number;
-  /** What the name of the latest begins with. */
+  /** The beginning of the latest file's name. */
   readonly prefix: string;
 }
 
@@ -92,19 +92,19 @@ interface FollowBase {
   readonly rule?: RenameOptions;
   /** Files that the rule has numbered so far. */
   readonly numbered: number;
-  /** The images that the dataset should have, if its metadata says so. */
+  /** The images that the dataset should have, if its metadata specifies them. */
   readonly expected?: ExpectedSections;
   /** The images on the server, as far as known. */
   readonly images: readonly Lane[];
-  /** The file that was uploaded last; `null` if the server was told that it is the last one. */
+  /** The file that was uploaded last; `null` if it was completed with `lastFile`. */
   readonly lastSent: SentFile | null;
-  /** Files handed over to the uploads. */
+  /** Files passed to the uploads. */
   readonly taken: number;
   /** Those of them that are named for another dataset; absent if there are none. */
   readonly foreign?: ForeignFiles;
   /** Files that are being written. */
   readonly growing: number;
-  /** The first of the files that were set aside. */
+  /** The first files that were set aside. */
   readonly setAside: readonly SetAsideFile[];
   /** Number of all files that were set aside. */
   readonly setAsideCount: number;
@@ -112,7 +112,7 @@ interface FollowBase {
   readonly startedAt: number;
   /** When the latest new file was found, milliseconds since 1970. */
   readonly lastNewAt?: number;
-  /** New files of the last hour, without those that were in the folder at the start. */
+  /** New files of the last hour, except those that were in the folder at the start. */
   readonly arrivals: readonly Arrival[];
   /** The time without a new file after which the user is notified, milliseconds. */
   readonly idleAfterMs: number;
@@ -122,7 +122,7 @@ interface FollowBase {
   readonly userId: string;
 }
 
-/** New files are looked for and uploaded. */
+/** The folder is scanned, and new files are uploaded. */
 interface FollowingFollow extends FollowBase {
   readonly phase: 'following';
 }
@@ -131,7 +131,7 @@ interface FollowingFollow extends FollowBase {
 interface WaitingFollow extends FollowBase {
   readonly phase: 'waiting';
   readonly reason: WaitReason;
-  /** The user has stopped following, but files that were taken before a reload have to be opened again. */
+  /** The user has stopped following, but files that were taken before a reload still have to be reopened. */
   readonly isStopping?: true;
 }
 
@@ -152,7 +152,7 @@ export type Follow = FollowingFollow | WaitingFollow | StoppingFollow | EndedFol
 
 export type FollowPhase = Follow['phase'];
 
-/** The most set-aside files that the store lists. */
+/** Maximum number of set-aside files in the store. */
 export const LISTED_SET_ASIDE = 1_000;
 
 /** The idle time unless the user chooses another. */
@@ -191,7 +191,7 @@ export function placeOfFollow({ sponsorId, keyPrefix }: Pick<Follow, 'sponsorId'
   return `${sponsorId}/${keyPrefix}`;
 }
 
-/** Adds files that were found at a time, and forgets those of more than an hour before. */
+/** Adds newly found files, and removes those that were found more than an hour earlier. */
 export function withArrival(arrivals: readonly Arrival[], arrival: Arrival): readonly Arrival[] {
   return [...arrivals.filter(({ at }) => at > arrival.at - HOUR_MS), arrival];
 }

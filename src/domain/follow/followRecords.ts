@@ -108,7 +108,7 @@ const Handled: v.GenericSchema<unknown, HandledFile> = v.variant('state', [
 
 const ServerKeys = v.object({ onServer: v.array(v.string()) });
 
-/** Returns the key of the record of a file. The key without a path is that of the server's keys. */
+/** Returns the key of the record of a file. Without a path, it is the key of the record with the server's keys. */
 export function followedFileKey(followId: string, path = ''): string {
   return `${followId}/${path}`;
 }
@@ -119,7 +119,7 @@ export interface StoredFollow {
   readonly files: FollowedFiles;
 }
 
-/** Parses the stored follows. Their counts are those of the files, which are written before anything else. */
+/** Parses the stored follows. Their counts are computed from the files, which are written first. */
 export function parseFollows(
   follows: ReadonlyMap<string, unknown>,
   files: ReadonlyMap<string, unknown>,

@@ -7,7 +7,7 @@ import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
 import type { Follow, ForeignFiles, SetAsideReason } from './follow';
 import type { SeenFile } from './looks';
 
-/** A file of a followed folder about which something was decided. */
+/** A file of a followed folder that was taken, set aside or skipped. */
 export type HandledFile = SeenFile & {
   /** The name on the server, without folders. */
   readonly name: string;
@@ -16,24 +16,24 @@ export type HandledFile = SeenFile & {
   readonly numbered?: number;
 } & (
     | {
-        /** Handed over to the uploads under this id. */
+        /** Passed to the uploads under this id. */
         readonly state: 'taken';
         readonly id: string;
       }
     /** Uploaded. */
     | { readonly state: 'done' }
     | { readonly state: 'aside'; readonly reason: SetAsideReason }
-    /** The user leaves it out. */
+    /** The user skips it. */
     | { readonly state: 'skipped' }
   );
 
 /**
- * What to do about a file that has stopped growing. `changed`: the server has its earlier content. `later`: its earlier
+ * What to do with a file that has stopped growing. `changed`: the server has its earlier content. `later`: its earlier
  * content is being uploaded.
  */
 export type SettledAction = 'none' | 'take' | 'changed' | 'later';
 
-/** Returns what to do about a file that has stopped growing. */
+/** Decides what to do with a file that has stopped growing. */
 export function classifySettled(file: SeenFile, handled: HandledFile | undefined): SettledAction {
   if (handled === undefined) return 'take';
   if (isUnchanged(handled, file)) return 'none';
@@ -49,7 +49,7 @@ export function classifySettled(file: SeenFile, handled: HandledFile | undefined
   }
 }
 
-/** Returns true if the user can upload a file in spite of the reason for which it was set aside. */
+/** Returns true if the user can upload a file despite the reason it was set aside for. */
 export function mayUploadAnyway({ kind }: SetAsideReason): boolean {
   switch (kind) {
     case 'on-server':
@@ -74,7 +74,7 @@ export interface GivenName {
 }
 
 /**
- * Names a file by the rule of a follow. A rule without a pattern numbers the files in the order in which they come.
+ * Names a file by the rule of a follow. A rule without a pattern numbers the files in order of arrival.
  * @param numbered files that the rule has numbered so far
  */
 export function nameByRule({ path }: SeenFile, rule: RenameOptions | undefined, numbered: number): GivenName {
@@ -122,12 +122,12 @@ export function findNameReason(
   return taken.isOnServer(key) ? { kind: 'on-server' } : undefined;
 }
 
-/** The files of a follow about which something was decided. It has an entry for each of them, so it stays outside the store. */
+/** The handled files of a follow. It has an entry for each of them, so it is kept outside the store. */
 export type FollowedFiles = ReturnType<typeof createFollowedFiles>;
 
 /**
  * Creates the index of the files of a follow.
- * @param onServer the keys that were on the server when the follow began
+ * @param onServer the keys that were on the server when the follow started
  * @param dataset the dataset that the files should be named for
  */
 export function createFollowedFiles(
@@ -141,7 +141,7 @@ export function createFollowedFiles(
   const serverKeys = new Set(onServer);
   /** Uploaded files that are no longer in the folder, by size and time. */
   const gone = new Map<string, string>();
-  /** What the names of the files begin with that are named for another dataset, by path. */
+  /** Beginnings of the names of files that are named for another dataset, by path. */
   const foreign = new Map<string, string>();
 
   const forget = (path: string): void => {
@@ -170,7 +170,7 @@ export function createFollowedFiles(
     get: (path: string) => byPath.get(path),
     set,
     forget,
-    /** Returns the file that was handed over to the uploads under an id. */
+    /** Returns the file that was passed to the uploads under an id. */
     findById: (id: string) => {
       const file = byPath.get(byId.get(id) ?? '');
       return file?.state === 'taken' ? file : undefined;
@@ -178,7 +178,7 @@ export function createFollowedFiles(
     /** Returns the path of the file that was uploaded, or is being uploaded, to a key. */
     pathOfKey: (key: string) => byKey.get(key),
     isOnServer: (key: string) => serverKeys.has(key),
-    /** Remembers that a file is no longer in the folder. */
+    /** Records that a file is no longer in the folder. */
     markGone: (path: string) => {
       const file = byPath.get(path);
       if (file?.state === 'done' || file?.state === 'taken') gone.set(contentKey(file), path);
@@ -202,7 +202,7 @@ function contentKey({ size, lastModified }: SeenFile): string {
   return `${String(size)}/${String(lastModified)}`;
 }
 
-/** A file that was handed over to the uploads. */
+/** A file that was passed to the uploads. */
 export type TakenFile = Extract<HandledFile, { readonly state: 'taken' }>;
 
 function isTaken(file: HandledFile): file is TakenFile {

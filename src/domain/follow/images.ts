@@ -23,7 +23,7 @@ export function imageOfKey(key: string): Image | undefined {
   return parseFileName(key.slice(key.lastIndexOf('/') + 1));
 }
 
-/** Adds an image. Returns the same list if it is there already. */
+/** Adds an image. Returns the same list if it already contains the image. */
 export function withImage(images: readonly Lane[], { section, layer, channel }: Image): readonly Lane[] {
   const lane = images.find((one) => one.layer === layer && one.channel === channel);
   if (lane === undefined) return [...images, { layer, channel, sections: [{ first: section, last: section }] }];
@@ -42,7 +42,7 @@ export function imagesOfKeys(keys: readonly string[]): readonly Lane[] {
 }
 
 function withNumber(ranges: readonly NumberRange[], number: number): readonly NumberRange[] {
-  // Most files come in order, so the position is near the end.
+  // Most files arrive in order, so the position is near the end.
   const index = ranges.findLastIndex(({ first }) => first <= number);
   const before = ranges[index];
   const after = ranges[index + 1];
@@ -57,14 +57,14 @@ function withNumber(ranges: readonly NumberRange[], number: number): readonly Nu
   ];
 }
 
-/** How many of the expected images there are. */
+/** The number of expected images, and how many of them exist. */
 export interface ImageCount {
   readonly expected: number;
   readonly present: number;
 }
 
 /**
- * Counts the expected images and those that are there. Sections are numbered from 1, or from 0 if there is an image of
+ * Counts the expected images and those that exist. Sections are numbered from 1, or from 0 if there is an image of
  * section 0 but none of the last section. A layer is expected as soon as it has an image at an expected place.
  */
 export function countImages(images: readonly Lane[], { sections, channels }: ExpectedSections): ImageCount {

@@ -9,9 +9,9 @@ function isFollowed(follow: Pick<Follow, 'sponsorId' | 'keyPrefix'>, key: string
 }
 
 /**
- * Returns true if a file that is being completed is the last one of an upload. Usually, that is so if the same user has no
- * other waiting file. While a folder is followed into the file's dataset, more files may come at any time: then it is the
- * file that completes the dataset, or the last one that is sent after the user has stopped following.
+ * Returns true if a file that is being completed is the last one of an upload. Usually, this is the case if the user
+ * has no other waiting file. While a folder is followed into the file's dataset, more files may arrive at any time:
+ * then it is the file that completes the dataset, or the last one that is sent after the user has stopped following.
  */
 export function isLastFile(file: UploadFile, queue: Iterable<UploadFile>, follows: readonly Follow[]): boolean {
   const active = follows.filter(({ phase }) => phase !== 'ended');

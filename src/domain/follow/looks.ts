@@ -1,7 +1,7 @@
 import { compareNatural } from '../../lib/compareNatural';
 import { isSystemFile } from '../uploads/systemFile';
 
-/** A file as it was seen in a followed folder. */
+/** A file as it was found in a followed folder. */
 export interface SeenFile {
   /** Path in the folder. */
   readonly path: string;
@@ -18,10 +18,10 @@ interface KnownFile extends SeenFile {
   readonly isReported: boolean;
 }
 
-/** What is known of a folder after a look, by path. */
+/** The files of a folder that are known after a scan, by path. */
 export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
-/** The changes since the look before. */
+/** The changes since the previous scan. */
 export interface LookReport {
   /** Files that have stopped growing, in natural order. Each is reported once with the same size and time. */
   readonly settled: readonly SeenFile[];
@@ -31,13 +31,13 @@ export interface LookReport {
   readonly growing: number;
 }
 
-/** A file must be unchanged for this long. Two looks can follow each other faster than a file is written. */
+/** A file must be unchanged for this long. Two scans can follow each other faster than a file is written. */
 export const SETTLED_MS = 10_000;
 
-/** A file that was reported is read again in every tenth look, since reading a hundred thousand of them takes long. */
+/** A file that was reported is read again in every tenth scan, since reading a hundred thousand of them takes long. */
 const LOOKS_PER_CHECK = 10;
 
-/** Compares a look with the one before. A file is settled if its size and time are those of the look before. */
+/** Compares a scan with the previous one. A file is settled if its size and time are those of the previous scan. */
 export function compareLooks(
   known: KnownFiles,
   found: readonly SeenFile[],
@@ -91,7 +91,7 @@ export function isSkippedInLook(file: Pick<KnownFile, 'isReported'> | undefined,
   return file?.isReported === true && look % LOOKS_PER_CHECK !== 0;
 }
 
-/** Returns true for files that are no data: those of operating systems, and those under which programs write. */
+/** Returns true for files that are not data: those of operating systems, and temporary files of programs. */
 export function isIgnoredInFollow(path: string): boolean {
   return isSystemFile(path) || /\.(?:crswap|tmp|temp|part|partial|lock)$|(?:^|\/)~\$[^/]*$/i.test(path);
 }

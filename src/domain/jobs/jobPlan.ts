@@ -5,14 +5,14 @@ import { assessCompleteness, sectionImages, type ExpectedImages } from '../compl
 import { imageProblemText, type FileItem } from '../listing/fileListing';
 import { shownName } from '../names/shownName';
 
-/** A sentence about what is missing or left out. */
+/** A sentence about missing or skipped files. */
 interface JobNote {
   readonly text: string;
-  /** The files that are left out, by their paths in the dataset. Long lists end with `and 3 more`. */
+  /** The files that are skipped, by their paths in the dataset. Long lists end with `and 3 more`. */
   readonly files: readonly string[];
 }
 
-/** What a job of a dataset will run on. */
+/** The images that a job of a dataset will run on. */
 export interface JobPlan {
   /** False if the dataset has no readable section image. */
   readonly canRun: boolean;
@@ -25,8 +25,8 @@ export interface JobPlan {
 const MAX_NAMED = 5;
 
 /**
- * Describes what a job will run on. Jobs use the first readable image of each section, layer and channel, in the order of
- * the keys.
+ * Describes the images that a job will run on. Jobs use the first readable image of each section, layer and channel, in
+ * the order of the keys.
  *
  * @param rootPath `sponsor/project/dataset`
  */
@@ -53,7 +53,7 @@ export function planJob(files: readonly FileItem[], rootPath: string, expected: 
     }
   }
   const completeness = assessCompleteness(finish(sectionImages(files)), expected);
-  // A job makes no difference between gaps and images that are not uploaded yet.
+  // Jobs don't distinguish gaps from images that are not uploaded yet.
   const missing = (completeness?.missing ?? 0) + (completeness?.awaited ?? 0);
   const canRun = images.size > 0;
   const nameOf = ({ path }: FileItem) => shownName(path.slice(rootPath.length + 1));

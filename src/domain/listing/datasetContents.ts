@@ -29,7 +29,7 @@ interface ImageCount {
 /** By title of the dataset. Datasets without files are absent. */
 export type ContentsByTitle = ReadonlyMap<string, DatasetContents>;
 
-/** The metadata that says which images to expect. */
+/** The metadata that determines which images to expect. */
 interface Expectation extends Pick<DatasetMetadata, 'dataset' | 'channels'> {
   readonly physicalSections?: number | undefined;
 }
@@ -96,13 +96,13 @@ function toImageCount({ isTotalKnown, expected, missing, awaited, unreadable }: 
   return isTotalKnown && expected > 0 ? { expected, present: expected - missing - awaited - unreadable } : undefined;
 }
 
-/** Returns true if every expected image is there and readable. */
+/** Returns true if every expected image exists and is readable. */
 export function isDatasetComplete(files: readonly FileItem[], dataset: Expectation): boolean {
   const count = finish(countImages(files, dataset));
   return count !== undefined && count.present === count.expected;
 }
 
-/** Returns the first readable image of the section in the middle. The images are in the order of their sections. */
+/** Returns the first readable image of the middle section. The images must be sorted by section. */
 export function representativeImage(images: readonly FileItem[]): FileItem | undefined {
   const readable = images.filter(({ naming, unreadable }) => naming !== undefined && unreadable === undefined);
   const middle = readable[Math.floor(readable.length / 2)];

@@ -18,7 +18,9 @@ export interface FileEntry {
   readonly unreadable?: ImageProblem;
 }
 
-/** Why a file is not a readable image: no bytes, fewer bytes than its header announces, no TIFF, or another reason. */
+/**
+ * Why a file is not a readable image: no bytes, fewer bytes than its header announces, not a TIFF, or another reason.
+ */
 export type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
 
 const IMAGE_PROBLEMS: Readonly<Record<ImageProblem, string>> = {
@@ -103,7 +105,10 @@ export function fileItem({ key, size, lastModified, unreadable }: FileEntry): Fi
 
 let last: SectionNaming | undefined;
 
-/** Files of the same section, which mostly follow each other, share its texts: that saves a tenth of the memory of a list. */
+/**
+ * Files of the same section, which mostly follow each other, share its strings: that saves a tenth of the memory of a
+ * list.
+ */
 function namingOf({ section, sectionName, layer, channel }: ParsedFileName): SectionNaming {
   const texts = last?.sectionName === sectionName ? last : { title: String(section), sectionName };
   last = { title: texts.title, sectionName: texts.sectionName, layer, channel };
@@ -166,7 +171,7 @@ export function mayReplace(loading: FileListing, shown: FileListing | undefined)
 const SHOWN_GROWTH = 1 / 8;
 
 /**
- * Returns true if a listing has grown enough since it was last shown. Showing takes time for every file, so that showing
+ * Returns true if a listing has grown enough since it was last shown. Showing takes time for every file, so showing
  * each of a thousand pages would take quadratic time.
  */
 export function hasGrown(loading: FileListing, shown: FileListing): boolean {

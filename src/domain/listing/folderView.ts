@@ -25,7 +25,7 @@ export interface FolderView {
 /** Number and total size of files. */
 export type FolderSum = Pick<FolderItem, 'fileCount' | 'size'>;
 
-/** What has been collected from a listing so far. */
+/** The contents collected from a listing so far. */
 interface Collected {
   /** Path of the folder, with a trailing slash. */
   readonly prefix: string;
@@ -34,7 +34,7 @@ interface Collected {
   readonly folders: Map<string, FolderItem>;
   readonly files: FileItem[];
   readonly inside: FileItem[];
-  /** True while the files are in natural order, as in most listings. Checked on arrival, when the page has time. */
+  /** True while the files are in natural order, as in most listings. Checked page by page, which spreads the work. */
   isOrdered: boolean;
   readonly sum: { -readonly [Member in keyof FolderSum]: FolderSum[Member] };
   piecesRead: number;
@@ -49,7 +49,7 @@ const collectedByListing = new WeakMap<readonly FileEntry[], Map<string, Collect
  * Returns the content of a folder. If the listing has grown since the last call, only the new pieces are read.
  *
  * @param path without a trailing slash
- * @param excluded full paths of direct subfolders to leave out
+ * @param excluded full paths of direct subfolders to omit
  */
 export function* viewFolder(listing: FileListing, path: string, excluded: readonly string[]): InPieces<FolderView> {
   const found = collectedOf(listing, path, excluded);

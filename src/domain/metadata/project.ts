@@ -18,7 +18,7 @@ export interface ProjectDraft {
   readonly description?: string;
 }
 
-/** What a project contains, for the list of projects. */
+/** The contents of a project, for the list of projects. */
 export interface ProjectSummary {
   readonly datasets: number;
   /** Number of datasets with all expected images. Absent while it is unknown. */

@@ -44,7 +44,7 @@ interface SkippedLines {
 
 /** The contents of a mosaic file, not validated yet. */
 export interface Mosaic {
-  /** By lower-case name; names that the form does not use are left out. */
+  /** By lower-case name; names that the form does not use are omitted. */
   readonly entries: ReadonlyMap<string, MosaicEntry>;
   readonly duplicates: readonly MosaicDuplicate[];
   readonly skipped: SkippedLines;

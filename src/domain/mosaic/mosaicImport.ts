@@ -25,7 +25,7 @@ import {
   type WrittenAttributes,
 } from './mosaicValues';
 
-/** What an import is validated against. */
+/** The data that an import is validated against. */
 export interface MosaicContext {
   /** The current values of the form. */
   readonly current: Partial<DatasetMetadata>;
@@ -267,7 +267,7 @@ function importAttributes(
   };
 }
 
-/** The only row if there are no attributes to import one by one. */
+/** Returns the only row if there are no attributes to import one by one. */
 function attributesRow(raw: unknown, written: WrittenAttributes | undefined, current: string): MosaicRow {
   const imported =
     written === undefined

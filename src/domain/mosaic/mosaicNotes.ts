@@ -3,7 +3,7 @@ import { sortedUnique } from '../numberRange';
 import { entriesOf, entryOf, scalarText, type Mosaic, type MosaicField } from './mosaic';
 import type { MosaicImport } from './mosaicImport';
 
-/** Something to know before an import is applied. */
+/** A note for the user before an import is applied. */
 export type MosaicNote =
   /** The files contain more or fewer sections than the mosaic. */
   | {
@@ -16,7 +16,7 @@ export type MosaicNote =
       readonly extra: number;
     }
   | { readonly kind: 'channelsDiffer'; readonly inMosaic: number; readonly inFiles: readonly number[] }
-  /** An older spelling of a field has another value than the newer one. */
+  /** An older spelling of a field has a different value from the newer one. */
   | { readonly kind: 'spellingsDiffer'; readonly ignored: string; readonly value: string; readonly used: string };
 
 /** Returns where a mosaic contradicts the dataset's files or itself. */

@@ -23,7 +23,7 @@ export interface RenameOptions {
   readonly dataset: string;
   /** The first file's section; the others count up from it. */
   readonly firstSection: number;
-  /** The layer and channel of every file whose name does not say. */
+  /** The layer and channel of every file whose name contains none. */
   readonly layer: number;
   readonly channel: number;
   /** If given, the numbers are read from the names. */
@@ -84,7 +84,7 @@ function numbersOf({ name }: RenameItem, index: number, options: RenameOptions) 
   };
 }
 
-/** What the user should know about new names before they are applied. */
+/** Warnings to show before new names are applied. */
 export interface RenameWarnings {
   /** Set if more than half of the sections between the first and the last one would be missing. */
   readonly gaps: { readonly first: number; readonly last: number; readonly missing: number } | undefined;

@@ -1,6 +1,6 @@
 import { channelCode, isNamedLikeTiff, parseFileName, sectionName, twoDigits } from './fileName';
 
-/** Why a file name does not follow the naming format, as far as that can be told. */
+/** Why a file name does not follow the naming format, as far as it can be determined. */
 export type NameTrouble =
   /** Only the extension is wrong. `suggestion`: set if the file is a TIFF by its name. */
   | { readonly kind: 'extension'; readonly extension: string; readonly suggestion?: string }
@@ -10,7 +10,7 @@ export type NameTrouble =
 
 const NEARLY = /^(.+)_S(\d{1,6})_L(\d{1,2})_ch(\d{1,2})((?:\.[a-z0-9]+)*)$/i;
 
-/** Says what is wrong with a file name. Returns undefined if it follows the naming format. */
+/** Describes what is wrong with a file name. Returns undefined if it follows the naming format. */
 export function findNameTrouble(name: string): NameTrouble | undefined {
   if (parseFileName(name) !== undefined) return undefined;
   const [, prefix = '', section, layer, channel, extension = ''] = NEARLY.exec(name) ?? [];
@@ -23,7 +23,7 @@ export function findNameTrouble(name: string): NameTrouble | undefined {
   return { kind: 'extension', extension, ...(isNamedLikeTiff(extension) && { suggestion }) };
 }
 
-/** Returns the part of a valid file name before the section: the dataset's name, and what may follow it. */
+/** Returns the part of a valid file name before the section: the dataset's name and an optional suffix. */
 export function namePrefix(name: string): string {
   return name.replace(/_S\d{6}_L\d{2}_ch\d{2}\.tiff?$/i, '');
 }

@@ -1,7 +1,7 @@
-/** What a number in a file name stands for. */
+/** The meaning of a number in a file name. */
 export type DigitRole = 'section' | 'layer' | 'channel';
 
-/** A digit of a name, and what it stands for. */
+/** A digit of a name. */
 export interface NameDigit {
   /** Position in the name. */
   readonly index: number;
@@ -20,7 +20,7 @@ interface DigitSlot {
   readonly width: number | undefined;
 }
 
-/** Where the names of a list hold their section, layer and channel. */
+/** Where the names of a list contain their section, layer and channel. */
 export interface NumberPattern {
   readonly slots: readonly DigitSlot[];
 }
@@ -43,7 +43,7 @@ export function digitsOf(name: string): readonly NameDigit[] {
   );
 }
 
-/** Makes a pattern of the digits that were marked in a sample name, by their positions in the name. */
+/** Creates a pattern from the digits that were marked in a sample name, by position. */
 export function patternOf(sample: string, roles: ReadonlyMap<number, DigitRole>): NumberPattern {
   const digits = digitsOf(sample);
   const slots: { -readonly [Key in keyof DigitSlot]: DigitSlot[Key] }[] = [];
@@ -93,7 +93,7 @@ export function readNumbers(name: string, { slots }: NumberPattern): NameNumbers
   return { section: numberOf('section'), layer: numberOf('layer'), channel: numberOf('channel') };
 }
 
-/** Names the digits of a pattern in a sample: `00 = channel, 0020 = section`. */
+/** Describes the digits of a pattern in a sample: `00 = channel, 0020 = section`. */
 export function describePattern(sample: string, pattern: NumberPattern): string {
   const marks = markDigits(sample, pattern);
   return ROLES.flatMap((role) => {

@@ -1,8 +1,8 @@
-/** Maximum length of a key in bytes of UTF-8 (a limit of S3). */
+/** Maximum length of a key in UTF-8 bytes (a limit of S3). */
 export const KEY_MAX_BYTES = 1024;
-/** Maximum length of a key's segment in bytes of UTF-8 (a limit of file systems). */
+/** Maximum length of a key's segment in UTF-8 bytes (a limit of file systems). */
 export const SEGMENT_MAX_BYTES = 255;
-/** The most UTF-8 bytes that one UTF-16 code unit takes. */
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**

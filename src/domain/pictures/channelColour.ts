@@ -41,7 +41,7 @@ const WAVELENGTH_COLOURS: readonly (readonly [limit: number, PaletteName])[] = [
 const WAVELENGTH =
   /(?<!\d)([3-8]\d\d)(?=[\s_-]*nm)|(?:alexa\D*|af[\s_-]*|atto[\s_-]*)([3-7]\d\d)|(?<!\d)(405|445|458|473|488|514|532|543|546|555|561|568|594|633|635|638|640|647|660|680|750|790)(?!\d)/;
 
-/** A channel of the metadata, or of a file name, whose name is empty then. */
+/** A channel from the metadata, or from a file name, in which case its name is empty. */
 interface NamedChannel {
   readonly num: number;
   readonly name: string;

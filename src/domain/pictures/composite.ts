@@ -34,7 +34,7 @@ const FRACTION_BITS = 4;
 const MAX_LAYERS = 257;
 /** Number of steps to which floats are quantized. */
 const FLOAT_STEPS = 4_080;
-/** The places of green and blue in a packed sum. */
+/** The factors that put green and blue into a packed sum. */
 const GREEN = 2 ** 16;
 const BLUE = 2 ** 32;
 
@@ -128,7 +128,7 @@ function addRow(sums: Float64Array, y: number, [one, two, three]: Triple): void 
 /** The highest byte of a pixel. */
 const OPAQUE = 0xff000000;
 
-/** Adds the last layers and writes the pixels at once, which takes half the time of two passes. */
+/** Adds the last layers and writes the pixels in one pass, which takes half the time of two. */
 function writeRow(words: Uint32Array, y: number, sums: Float64Array, [one, two, three]: Triple, places: number): void {
   const { samples: firstSamples, parts: firstParts } = one;
   const { samples: secondSamples, parts: secondParts } = two;
@@ -153,7 +153,7 @@ function writeRow(words: Uint32Array, y: number, sums: Float64Array, [one, two, 
   }
 }
 
-/** Repeats or leaves out samples so that the layer has another size. */
+/** Scales a layer by repeating or skipping samples. */
 function scaled(
   samples: Uint8Array | Uint16Array,
   own: PictureSize,

@@ -14,7 +14,7 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   }
 }
 
-/** TIFF and BigTIFF in both byte orders. */
+/** Recognizes TIFF and BigTIFF in both byte orders. */
 function readTiff(view: DataView): ImageHeader | undefined {
   const order = view.getUint16(0);
   if (order !== 0x4949 && order !== 0x4d4d) return undefined;
@@ -39,7 +39,7 @@ function readJpeg(view: DataView): ImageHeader | undefined {
   }
 }
 
-/** 0xC0 to 0xCF, except the markers of tables and arithmetic coding. */
+/** Returns true for 0xC0 to 0xCF, except the markers of tables and arithmetic coding. */
 function isFrame(marker: number): boolean {
   return marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
 }

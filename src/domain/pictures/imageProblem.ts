@@ -2,7 +2,7 @@ import type { ByteReader } from '../../lib/byteReader';
 import type { ImageProblem } from '../listing/fileListing';
 
 /**
- * Finds out without decoding any pixels whether a TIFF or BigTIFF is complete: all its directories must be inside the
+ * Checks, without decoding any pixels, whether a TIFF or BigTIFF is complete: all its directories must be inside the
  * file, and all strips and tiles that they list. Returns undefined if no problem was found.
  *
  * @param size of the file, bytes
@@ -15,7 +15,7 @@ export function* readImageProblem(size: number): ByteReader<ImageProblem | undef
     if (format === undefined) return 'not-tiff';
     const header = yield* source.read(0, format.isBig ? 16 : 8);
     let next = format.isBig ? bigNumber(format, header, 8) : header.getUint32(4, format.isLittleEndian);
-    // Writers add the position of the first directory at the end.
+    // Writers fill in the position of the first directory last.
     if (next === 0) return 'truncated';
     for (let count = 0; next !== 0 && count < MAX_DIRECTORIES && source.bytesRead() < MAX_BYTES; count += 1) {
       next = yield* checkDirectory(format, source, next);
@@ -27,9 +27,9 @@ export function* readImageProblem(size: number): ByteReader<ImageProblem | undef
   }
 }
 
-/** More directories than stacks have planes; the rest of an endless chain is not checked. */
+/** More directories than any stack has planes. Limits endless chains. */
 const MAX_DIRECTORIES = 4_096;
-/** The rest of directories that refer to the same long lists again and again is not checked. */
+/** Limits the work for directories that repeatedly refer to the same long lists. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRIES = 4_096;
 /** More strips or tiles than the largest image has rows. */
@@ -44,7 +44,7 @@ class BadImage extends Error {
 interface Source {
   /** Size of the file, bytes. */
   readonly size: number;
-  /** The bytes of all reads. */
+  /** Total number of bytes read. */
   readonly bytesRead: () => number;
   /** Throws if the range is not inside the file. */
   readonly read: (position: number, length: number) => ByteReader<DataView>;
@@ -114,7 +114,7 @@ function* checkDirectory(format: Format, source: Source, position: number): Byte
     const at = index * entryBytes;
     const tag = entries.getUint16(at, isLittleEndian);
     if (tag !== STRIP_OFFSETS && tag !== STRIP_BYTES && tag !== TILE_OFFSETS && tag !== TILE_BYTES) continue;
-    // Repeated tags are ignored: crafted directories would cost seconds.
+    // Repeated tags are ignored: checking a crafted directory could take seconds.
     if (lists.has(tag)) continue;
     lists.set(tag, findList(format, new DataView(entries.buffer, entries.byteOffset + at, entryBytes)));
   }

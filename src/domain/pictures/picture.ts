@@ -12,7 +12,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The image that a picture was made from. Undefined where the server does not say. */
+/** The image that a picture was made from. Undefined if the server does not describe it. */
 export interface PictureOrigin {
   /** Size of the original image, which may be larger than the picture. */
   readonly size?: PictureSize | undefined;

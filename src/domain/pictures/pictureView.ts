@@ -71,7 +71,7 @@ export function pixelZoom({ scale }: PictureView, frame: FrameSize, picture: Pic
   return Math.min(frame.width / picture.width, frame.height / picture.height) * scale;
 }
 
-/** Returns column and row of the picture's pixel at a point of the frame, or undefined beside the picture. */
+/** Returns column and row of the picture's pixel at a point of the frame, or undefined outside the picture. */
 export function pixelAt(
   view: PictureView,
   at: FramePoint,

@@ -17,7 +17,7 @@ export interface ContentCheck {
 /** The outcome of a check. `unknown`: same size, but the ETag neither proves nor disproves the same content. */
 export type ContentVerdict = 'identical' | 'different' | 'unknown';
 
-/** A range of bytes that is hashed by itself. */
+/** A range of bytes that is hashed separately. */
 export interface ContentBlock {
   readonly start: number;
   /** The byte after the last one. */
@@ -51,7 +51,7 @@ export function planContentCheck({
   const parts = Number(COMPOSITE.exec(bare)?.[1] ?? 0);
   if (parts < 1 || parts > UPLOAD_MAX_PARTS) return undefined;
   const check = { etag: bare, isComposite: true };
-  // A single part is the whole content, whatever the part size.
+  // A single part is the whole content, regardless of the part size.
   if (parts === 1) return { ...check, partSizes: [wholeSize(size)], isCertain: true };
   const fits = (bytes: number): boolean => bytes > 0 && Math.ceil(size / bytes) === parts;
   if (partSize !== undefined && fits(partSize)) return { ...check, partSizes: [partSize], isCertain: true };
@@ -77,7 +77,7 @@ export function contentEtag({ isComposite }: Pick<ContentCheck, 'isComposite'>, 
 
 /**
  * Compares hashed blocks with the ETag.
- * @param md5sByPartSize MD5s of the blocks of each part size of the check that was tried, in the order of `partSizes`
+ * @param md5sByPartSize the MD5s of the blocks for each part size that was tried, in the order of `partSizes`
  * @returns `identical` if one of them matches. If none does, `different` only if the part size is certain
  */
 export function contentVerdict(check: ContentCheck, md5sByPartSize: readonly (readonly string[])[]): ContentVerdict {
@@ -85,7 +85,7 @@ export function contentVerdict(check: ContentCheck, md5sByPartSize: readonly (re
   return check.isCertain && md5sByPartSize.length > 0 ? 'different' : 'unknown';
 }
 
-/** A block size that covers the whole content. */
+/** Returns a block size that covers the whole content. */
 function wholeSize(size: number): number {
   return Math.max(1, size);
 }

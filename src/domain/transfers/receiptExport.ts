@@ -4,8 +4,9 @@ import { partMd5sOf, type KeptReceipt } from './receipts';
 const COLUMNS = ['key', 'size_bytes', 'checksum', 'parts', 'part_md5s', 'started_at', 'ended_at', 'retries'] as const;
 
 /**
- * Formats receipts as CSV (RFC 4180, UTF-8 with a byte-order mark), one row per file. Times are ISO-8601 UTC; the MD5s of
- * the parts share a field, separated by spaces. Receipts of files in a folder have another column, the path there.
+ * Formats receipts as CSV (RFC 4180, UTF-8 with a byte-order mark), one row per file. Times are ISO-8601 UTC; the MD5s
+ * of the parts share a field, separated by spaces. Receipts of files saved into a folder have an additional column with
+ * their path.
  */
 export function receiptsCsv(receipts: readonly KeptReceipt[]): string {
   const isFetched = receipts.some(({ savedTo }) => savedTo !== undefined);

@@ -3,9 +3,9 @@ import { searchRows } from '../listing/tableQuery';
 import { belongsTo, type SessionOwner } from '../session/session';
 import type { UploadReceipt } from '../uploads/uploadReceipt';
 
-/** A receipt as the browser stores it. The MD5s are one text, since ten thousand receipts are read at once. */
+/** A receipt as the browser stores it. The MD5s are one string, since ten thousand receipts are read at a time. */
 export interface KeptReceipt extends Omit<UploadReceipt, 'parts'> {
-  /** Of a file that was fetched into a folder: the folder's name and the path in it. */
+  /** For a file that was fetched into a folder: the folder's name and the path in it. */
   readonly savedTo?: string;
   /** MD5 of each part in order, separated by a space. */
   readonly partMd5s: string;

@@ -13,7 +13,7 @@ export type RetryDecision =
   | { readonly kind: 'wait-for-session' }
   | { readonly kind: 'give-up' };
 
-/** Refusals of the API are final here: its base query has already retried them. */
+/** Rejections by the API are final here: its base query has already retried them. */
 const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   unauthorized: 'wait-for-session',
   forbidden: 'give-up',

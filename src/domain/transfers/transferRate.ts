@@ -24,7 +24,7 @@ export function startMeter(at: number, sent: number): RateMeter {
   return { at, sent, weighted: 0, weight: 0, measuredMs: 0 };
 }
 
-/** Adds a sample. Bytes that were taken back and a clock that was set back count as no progress. */
+/** Adds a sample. Lost progress and a clock that was set back count as no progress. */
 export function measure(meter: RateMeter, at: number, sent: number): RateMeter {
   const elapsed = at - meter.at;
   if (elapsed <= 0) return { ...meter, at, sent };

@@ -26,7 +26,7 @@ export interface Concurrency {
   readonly measured: readonly number[];
   /** Samples to take before the next decision. */
   readonly enough: number;
-  /** Whether the next trial adds or removes a part. */
+  /** The next trial adds (1) or removes (-1) a part. */
   readonly step: 1 | -1;
   /** During a trial: the number that the target is compared with. */
   readonly rival?: { readonly target: number; readonly bytesPerSecond: number };

@@ -60,7 +60,7 @@ export function matchSelection<Candidate extends RechosenFile>(
   };
 }
 
-/** The path in NFC: browsers may return a different normalization the second time. */
+/** Returns the path in NFC: browsers may return a different normalization the second time. */
 function pathOf({ name, webkitRelativePath }: Pick<RechosenFile, 'name' | 'webkitRelativePath'>): string {
   return (webkitRelativePath === '' ? name : webkitRelativePath).normalize('NFC');
 }

@@ -5,7 +5,7 @@ import { sentBytes, shownBytes } from './uploadProgress';
 /** The stored form of a file in the queue, from which another page can resume it. Contains no secret. */
 export interface FileRecord extends Omit<UploadFile, 'progress'> {
   readonly kind: 'file';
-  /** Set once the server has begun the upload. */
+  /** Set once the server has started the upload. */
   readonly uploadId?: string;
   /** The stored name of `completionUncertain`. */
   readonly mayBeComplete?: true;
@@ -33,7 +33,7 @@ export interface TallyRecord {
   readonly bytes: number;
 }
 
-/** What a page has written for one of its files. */
+/** The records that a page has written for one of its files. */
 export interface WrittenFile {
   readonly record: FileRecord;
   /** Part numbers, uploaded under the record's upload id. */
@@ -69,7 +69,7 @@ export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'q
   const session = sessionOf(file);
   const reached = shownBytes(file);
   const stored = sentBytes({ ...file, progress: waitingAgain(file) });
-  // Only this page's queue knows that the user was told, so another page must treat the completion as uncertain.
+  // Only this page's queue records that the user was notified, so another page must treat the completion as uncertain.
   const isUnknown = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
   return {
     kind: 'file',
@@ -123,7 +123,10 @@ function isSame(left: FileRecord, right: FileRecord): boolean {
   );
 }
 
-/** Name of the lock that a page holds while it is open. The browser releases it when the page closes or crashes. */
+/**
+ * Returns the name of the lock that a page holds while it is open. The browser releases it when the page closes or
+ * crashes.
+ */
 export function tabLock(tab: string): string {
   return `uploads:${tab}`;
 }

@@ -1,4 +1,4 @@
-/** True for files that operating systems create in folders, such as `.DS_Store`. */
+/** Returns true for files that operating systems create in folders, such as `.DS_Store`. */
 export function isSystemFile(path: string): boolean {
   const segments = path.split('/');
   const name = segments.at(-1) ?? '';

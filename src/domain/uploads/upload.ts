@@ -13,12 +13,12 @@ export interface UploadedPart {
   readonly md5: string;
 }
 
-/** A multipart upload that the server has begun for a file. */
+/** A multipart upload that the server has started for a file. */
 export interface UploadSession {
   readonly uploadId: string;
   /** The verified parts, in the order in which they were uploaded. */
   readonly parts: readonly UploadedPart[];
-  /** The server was asked to complete the upload, and its response does not say whether it has. */
+  /** The server was asked to complete the upload, and its response does not show whether it did. */
   readonly completionUncertain?: true;
 }
 
@@ -52,7 +52,7 @@ export interface UploadFile {
   /** The owner: the file is shown to and uploaded for this user only. */
   readonly sponsorId: string;
   readonly userId: string;
-  /** When the server first began an upload of the file, milliseconds since 1970. */
+  /** When the server first started an upload of the file, milliseconds since 1970. */
   readonly startedAt?: number;
   /** Retried attempts of its parts. */
   readonly retries: number;
@@ -84,7 +84,7 @@ export function newUpload(
   };
 }
 
-/** True if size and modification time of a file are still those of the chosen file. */
+/** Returns true if size and modification time of a file are still those of the chosen file. */
 export function isUnchanged(
   chosen: Pick<UploadFile, 'size' | 'lastModified'>,
   found: Pick<UploadFile, 'size' | 'lastModified'>,
@@ -92,17 +92,17 @@ export function isUnchanged(
   return found.size === chosen.size && found.lastModified === chosen.lastModified;
 }
 
-/** The file's upload session; undefined before the server has begun one. */
+/** Returns the file's upload session; undefined until the server has started one. */
 export function sessionOf({ progress }: UploadFile): UploadSession | undefined {
   return progress.phase === 'starting' ? undefined : progress.session;
 }
 
-/** True from the start call until the file completes or fails. */
+/** Returns true from the start call until the file completes or fails. */
 export function isUploadActive({ progress }: UploadFile): boolean {
   return progress.phase !== 'waiting' && progress.phase !== 'failed';
 }
 
-/** The owner's first waiting file. Failed files are skipped until they are retried. */
+/** Returns the owner's first waiting file. Failed files are skipped until they are retried. */
 export function nextUpload(
   files: Iterable<UploadFile>,
   owner: Pick<SessionOwner, 'sponsorId' | 'userId'> | undefined,
@@ -111,13 +111,16 @@ export function nextUpload(
   return undefined;
 }
 
-/** The progress of a file that waits again and keeps its session. */
+/** Returns the progress of a file that waits again and keeps its session. */
 export function waitingAgain(file: UploadFile): UploadProgress {
   const session = sessionOf(file);
   return { phase: 'waiting', ...(session && { session }) };
 }
 
-/** The progress of a failed file. A failure that settles an uncertain completion lets a retry send the file again. */
+/**
+ * Returns the progress of a failed file. A failure that settles an uncertain completion lets a retry send the file
+ * again.
+ */
 export function failedWith(file: UploadFile, failure: Failure): UploadProgress {
   const session = sessionOf(file);
   if (session === undefined) return { phase: 'failed', failure };
@@ -137,7 +140,9 @@ export function withPart(progress: UploadProgress, part: UploadedPart): UploadPr
   };
 }
 
-/** What has completed since the queue was last empty; kept until it is dismissed or the next queue begins. */
+/**
+ * The files that were completed since the queue was last empty. Kept until dismissed or until the next queue starts.
+ */
 export interface UploadsDone {
   readonly files: number;
   readonly bytes: number;

@@ -15,13 +15,13 @@ const STORAGE_FAULTS: ReadonlySet<FailureKind> = new Set<FailureKind>([
 export interface FailedUpload {
   readonly id: string;
   readonly failure: Failure;
-  /** Parts uploaded in this attempt, without those of earlier ones. */
+  /** Parts uploaded in this attempt, excluding those of earlier ones. */
   readonly uploadedParts: number;
 }
 
 /**
- * True if the storage would reject every file: it failed the previous file and this one, and accepted no part of this
- * one. A retry of the same file says nothing about others.
+ * Returns true if the storage would reject every file: it failed the previous file and this one, and accepted no part
+ * of this one. A retry of the same file proves nothing about others.
  * @param previous the file before this one, if it failed
  */
 export function refusesEverything(failed: FailedUpload, previous: FailedUpload | undefined): boolean {
@@ -34,7 +34,7 @@ function isStorageFault(failure: Failure): boolean {
   return isDiskFull || STORAGE_FAULTS.has(failure.kind);
 }
 
-/** True for a PUT without a response: the storage or the network may be at fault. */
+/** Returns true for a PUT without a response: the storage or the network may be at fault. */
 export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'storage-unreachable' || failure.kind === 'stalled';
 }
@@ -54,7 +54,7 @@ export function detectNonMd5Etag(failure: Failure, previous: Failure | undefined
 }
 
 /**
- * True if the server may have completed the upload although its response does not say so.
+ * Returns true if the server may have completed the upload although its response does not say so.
  * @param failure the result of the complete call
  * @param wasUncertain the same before this call
  */
@@ -70,7 +70,7 @@ export function isCompletionUncertain(failure: Failure, wasUncertain: boolean): 
       // Any other 4xx response describes an upload that is still open.
       return failure.status >= 500;
     case 'completion-unknown':
-      // The user has been told, and decides whether to upload the file again.
+      // The user has been notified, and decides whether to upload the file again.
       return false;
     default:
       return wasUncertain || isRepeated(failure);
@@ -78,15 +78,15 @@ export function isCompletionUncertain(failure: Failure, wasUncertain: boolean): 
 }
 
 /**
- * Interprets a failed complete call. A server that does not know the upload has lost it, unless it may have completed
- * it before: a completed upload is no longer known either.
+ * Interprets a failed complete call. An unknown upload is lost, unless the server may have completed it before:
+ * completed uploads are unknown, too.
  */
 export function interpretCompletion(failure: Failure, wasUncertain: boolean, fileName: string): Failure {
   if (!isUploadLost(failure)) return failure;
   return wasUncertain || isRepeated(failure) ? { kind: 'completion-unknown', fileName } : failure;
 }
 
-/** True if the server does not know the upload: its parts are gone. */
+/** Returns true if the upload is unknown to the server: its parts are gone. */
 export function isUploadLost(failure: Failure): failure is Extract<Failure, { kind: 'not-found' }> {
   return failure.kind === 'not-found' && failure.code === 'NO_SUCH_UPLOAD';
 }

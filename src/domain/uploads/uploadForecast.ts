@@ -15,7 +15,7 @@ export interface PlannedFile {
   readonly imageProblem?: ImageProblem;
 }
 
-/** The images that a dataset's metadata announces. */
+/** The images that a dataset's metadata declares. */
 export interface PlannedDataset {
   /** `sponsor/project/dataset` */
   readonly path: string;

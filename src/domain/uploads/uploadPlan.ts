@@ -42,8 +42,9 @@ export function missingParts(plan: readonly PlannedPart[], uploaded: readonly Up
 const PAUSE_WAITS_SECONDS = 10;
 
 /**
- * Returns true if a pause lets a part in flight end: at least half of it is sent, or the rest takes only a few seconds.
- * @param bytesPerSecond the pace of this part; undefined if it has not been measured
+ * Returns true if a pause lets a part in flight finish: at least half of it is sent, or the rest takes only a few
+ * seconds.
+ * @param bytesPerSecond the rate of this part; undefined if it has not been measured
  */
 export function isWorthFinishing(size: number, sent: number, bytesPerSecond: number | undefined): boolean {
   if (sent * 2 >= size) return true;

@@ -13,7 +13,7 @@ export interface UploadReceipt {
   readonly parts: readonly Pick<UploadedPart, 'partNumber' | 'md5'>[];
   /** The S3 multipart checksum: MD5 of the parts' binary digests, then `-N`. */
   readonly checksum: string;
-  /** When the server began the upload, milliseconds since 1970. */
+  /** When the server started the upload, milliseconds since 1970. */
   readonly startedAt: number;
   /** When the server completed the upload, milliseconds since 1970. */
   readonly endedAt: number;

@@ -29,7 +29,10 @@ const REASONS: Readonly<Record<ComparisonReason, string>> = {
   duplicate: 'Another file in the folder has the same name on the server',
 };
 
-/** Height of a row with a reason below its name, px. Other rows have it too: a new height makes all positions be computed again. */
+/**
+ * Height of a row with a reason below its name, px. Other rows have it too: a different height would recompute all
+ * positions.
+ */
 const ROW_HEIGHT = 40;
 /** Rows searched before the generator yields. */
 const PIECE_SIZE = 2_000;
@@ -112,7 +115,10 @@ function* arrange(
   return { shown: yield* sortInPieces(found, directed) };
 }
 
-/** Several files of the folder can have the same key. New strings for a hundred thousand rows would take long. */
+/**
+ * Several files of the folder can have the same key. Creating new strings for a hundred thousand rows would take too
+ * long.
+ */
 function rowId({ key, local, reason }: ComparedFile): string {
   return reason === 'duplicate' ? `${local?.index ?? ''}/${key}` : key;
 }

@@ -65,7 +65,9 @@ interface ComparisonProps {
   readonly onClose: () => void;
 }
 
-/** Compares a folder of the user with the files below a path. The comparison goes on while another screen is shown. */
+/**
+ * Compares a folder of the user with the files below a path. The comparison continues while another screen is shown.
+ */
 export function Comparison(props: ComparisonProps) {
   const { rootPath, path, fills, onClose } = props;
   const ports = usePorts();
@@ -239,7 +241,7 @@ function firstTab({ groups }: ComparisonResult): ComparisonGroup {
   return order.find((group) => groups[group].rows.length > 0) ?? 'identical';
 }
 
-/** What limits the result. */
+/** Notes about the limits of the result. */
 function Notes({ result, path }: Pick<ResultProps, 'result' | 'path'>) {
   const { groups, toHash, systemFiles, unreadable } = result;
   const isNothingMatched = groups.identical.rows.length + groups.different.rows.length + toHash === 0;

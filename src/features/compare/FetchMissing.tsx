@@ -19,7 +19,7 @@ export function FetchMissing({ rows, path }: FetchMissingProps) {
   const hasUrls = useFeature('files.urls');
   if (!hasUrls || !folders.areOffered()) return null;
   const start = async () => {
-    // The compared folder was chosen for reading only, so it is chosen again.
+    // The compared folder was chosen with read access only, so the user has to choose it again.
     const folder = await folders.choose();
     if (folder === undefined) return;
     const title = path.slice(path.lastIndexOf('/') + 1);

@@ -23,7 +23,7 @@ export interface ComparisonRun {
   readonly subscribe: (listener: () => void) => () => void;
   /** Compares other files. Ends the current comparison. */
   readonly choose: (batches: AsyncIterable<FoundBatch>, loadListing: LoadListing) => void;
-  /** Continues a stopped comparison, or repeats a finished one. What has been hashed is not read again. */
+  /** Continues a stopped comparison, or repeats a finished one. Content that has been hashed is not read again. */
   readonly compare: (loadListing: LoadListing) => void;
   readonly cancel: () => void;
   /** Returns the chosen file of a row. */
@@ -32,7 +32,7 @@ export interface ComparisonRun {
 
 /**
  * Creates a comparison, which outlives the component that shows it. Its state is not in the store: it belongs to `File`
- * objects, which end with the page, and can have a hundred thousand rows.
+ * objects, which only exist on this page, and can have a hundred thousand rows.
  *
  * @param path `sponsor/project[/dataset[/folders]]`
  */
@@ -42,7 +42,7 @@ export function createComparisonRun(
 ): ComparisonRun {
   let state: Comparison = NO_COMPARISON;
   let files: FoundFile[] = [];
-  // Kept for the same choice only: files of the same name, size and time on another disk can have other contents.
+  // Kept for the same choice only: files of the same name, size and time on another disk can have different contents.
   let known: KnownMd5s = new Map();
   let jobs: readonly HashJob[] = [];
   let controller = new AbortController();
@@ -74,7 +74,8 @@ export function createComparisonRun(
     const matched = await runInSlices(matchFiles(files, listing.value, path), signal);
     jobs = await runInSlices(createHashJobs(matched.pending, files, known), signal);
     dispatch({ type: 'matched', at, matched, bytesHashed: countHashed(jobs) });
-    // The groups of many files have just been rendered. If nothing has to be hashed, they are rendered again at once.
+    // The groups of many files have just been rendered. If nothing has to be hashed, they are rendered again
+    // immediately.
     await yieldToPage();
     signal.throwIfAborted();
     await hash(signal);
@@ -141,7 +142,7 @@ export function createComparisonRun(
 
 const runs = new WeakMap<object, Map<string, ComparisonRun>>();
 
-/** Returns the comparison with a path. It is kept until the page ends. */
+/** Returns the comparison with a path. It is kept until the page closes. */
 export function comparisonRunOf(path: string, ports: Ports): ComparisonRun {
   const byPath = runs.get(ports) ?? new Map<string, ComparisonRun>();
   runs.set(ports, byPath);

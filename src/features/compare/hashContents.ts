@@ -80,7 +80,7 @@ function isHashed({ md5s }: HashJob): boolean {
   return !md5s.includes(undefined);
 }
 
-/** What has happened since the last report. */
+/** The progress since the last report. */
 export interface HashProgress {
   readonly rows: readonly ComparedFile[];
   readonly bytesHashed: number;

@@ -21,7 +21,7 @@ interface DatasetCompletenessProps {
   readonly dataset: Dataset;
   /** All files of the dataset. */
   readonly files: readonly FileItem[];
-  /** Called when a place is chosen, whose files the list shows. */
+  /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles?: () => void;
 }
 
@@ -128,8 +128,8 @@ interface CompletenessSectionProps extends Pick<DatasetCompletenessProps, 'datas
 const UNNAMED_CHANNELS = 3;
 
 /**
- * Has the height of a map of the channels in the metadata and two findings, whatever the files turn out to be, so that
- * the preview below it does not move. More channels and findings scroll.
+ * Has the height of a map of the channels in the metadata and two findings, regardless of the files, so that the
+ * preview below it does not move. More channels and findings scroll.
  */
 function CompletenessSection({ dataset, action, children }: CompletenessSectionProps) {
   return (

@@ -172,7 +172,7 @@ function jobsColumn(runs: RunsByDataset | undefined): GridColumn<Dataset> {
   };
 }
 
-/** Shows `10 of 300` sections, or if all sections are there, `870 of 900 images`. */
+/** Shows `10 of 300` sections or, if all sections are present, `870 of 900 images`. */
 function sectionsCell({ physicalSections }: Dataset, contents: DatasetContents | undefined): ReactNode {
   const text = countText(contents?.sections, physicalSections);
   if (physicalSections === undefined) return text;
@@ -186,7 +186,7 @@ function sectionsCell({ physicalSections }: Dataset, contents: DatasetContents |
   );
 }
 
-/** Shows `10 of 300`: what is on the server, of what the metadata expects. Either may be unknown. */
+/** Shows `10 of 300`: the number on the server, and the number expected by the metadata. Either may be unknown. */
 function countText(found: number | undefined, expected: number | undefined): ReactNode {
   if (expected === undefined) return found === undefined || found === 0 ? '' : formatCount(found);
   // In an element of its own, so that the count replaces it without a layout shift.

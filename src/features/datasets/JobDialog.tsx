@@ -19,7 +19,7 @@ interface JobDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what a job will run on, what is missing and what is left out, before it starts. */
+/** Shows what a job will run on, what is missing and what is skipped before it starts. */
 export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDialogProps) {
   const { listing, error, retry } = useListing(rootPath);
   const files = useFilesInside(listing, rootPath);

@@ -174,7 +174,7 @@ function hintText(pipeline: Pipeline, status: PipelineRun['status']): string | u
 
 /** Returns the latest run of a pipeline and a function to start it. */
 function usePipelineRun(job: PipelineJob) {
-  // The button and the state share the mutation result, so that both show a started run at once.
+  // The button and the state share the mutation result, so that both show a started run immediately.
   const [start, mutation] = useStartPipelineMutation({ fixedCacheKey: `${job.pipeline}/${job.datasetHash}` });
   const { run: fetched, error, fulfilledTimeStamp: fetchedAt = 0 } = useLatestRun(job);
   const { data: started, fulfilledTimeStamp: startedAt = 0, isLoading: isStarting } = mutation;

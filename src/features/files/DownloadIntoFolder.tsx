@@ -10,7 +10,7 @@ import { filesOfChoice, type DownloadChoice } from './fileSelection';
 interface DownloadIntoFolderProps {
   /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
-  /** What the `Download` button downloads; undefined if there is nothing. */
+  /** The selection that the `Download` button downloads; undefined if there is nothing. */
   readonly choice: DownloadChoice | undefined;
 }
 

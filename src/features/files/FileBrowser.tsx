@@ -34,7 +34,7 @@ interface FileBrowserProps {
   readonly rootTitle: string;
   /** True for the main list of the screen. */
   readonly isMain: boolean;
-  /** Direct subfolders of the root to leave out. Must be stable between renders. */
+  /** Direct subfolders of the root to omit. Must be stable between renders. */
   readonly foldersShownElsewhere?: readonly string[];
   /** Must be stable between renders. */
   readonly renderThumbnail: RenderThumbnail;
@@ -257,7 +257,7 @@ function DownloadBar({ choice, scope, hasNextPage, onDownload, intoFolder, child
           <span className={classes.count}>{formatCount(choice.fileCount)}</span>
         )}
       </Button>
-      {/* A folder gets the files as they are. */}
+      {/* Files are never downsampled when they are saved into a folder. */}
       {!downsampled && intoFolder}
       <Text size="xs" c="dimmed" id={`${id}-what`} className={classes.what ?? ''}>
         {choice !== undefined && (

@@ -20,7 +20,7 @@ interface FileChangeButtonsProps {
   readonly rootPath: string;
   /** True if more files are loading, so that the files of a folder are not known. */
   readonly hasNextPage: boolean;
-  /** Called when the selected files are gone or have other names. */
+  /** Called after the selected files were deleted or renamed. */
   readonly onChanged: () => void;
 }
 

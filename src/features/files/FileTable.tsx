@@ -204,7 +204,7 @@ interface NoMatchesProps {
   readonly renderUpload: RenderUpload | undefined;
 }
 
-/** Replaces the rows if nothing matches: says which image is missing, or offers buttons that clear the filters. */
+/** Replaces the rows if nothing matches: names the missing image, or offers buttons that clear the filters. */
 function NoMatches({ query, onChange, renderUpload }: NoMatchesProps) {
   if (!isFiltered(query)) return <EmptyState title="No matching files or folders" />;
   const { sections, channels, layers, search, unreadable } = query;

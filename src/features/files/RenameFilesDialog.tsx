@@ -37,7 +37,7 @@ export function RenameFilesDialog(props: RenameFilesDialogProps) {
   );
 }
 
-/** Renames files and keeps what the server refused, which the dialog shows. */
+/** Renames files and keeps those that the server refused, which the dialog shows. */
 function useRename({ onRenamed }: RenameFilesDialogProps) {
   const { toast } = usePorts();
   const { progress, moveFiles, moveBack } = useFileChanges();

@@ -136,7 +136,7 @@ function FileName({ children }: { readonly children: string }) {
   );
 }
 
-/** Says why the file is not a readable image. */
+/** Explains why the file is not a readable image. */
 function UnreadableMark({ problem }: { readonly problem: ImageProblem }) {
   return (
     <span className={classes.problem} title="The preview and jobs leave out this image.">

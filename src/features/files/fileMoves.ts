@@ -9,7 +9,7 @@ function renamedKey(key: string, newName: string): string {
   return key.slice(0, key.lastIndexOf('/') + 1) + newName;
 }
 
-/** Returns the moves that give files their new names. Files that keep their names are left out. */
+/** Returns the moves that give files their new names. Files that keep their names are omitted. */
 export function movesOf(steps: readonly RenameStep[]): readonly FileMove[] {
   return steps.flatMap(({ id, newName }) => {
     const to = renamedKey(id, newName);

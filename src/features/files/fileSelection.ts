@@ -12,7 +12,7 @@ import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import type { GridSelection } from '../../ui/gridColumn';
 
-/** What the `Download` button downloads. */
+/** The selection that the `Download` button downloads. */
 export interface DownloadChoice {
   readonly path: DownloadPath;
   readonly title: string;

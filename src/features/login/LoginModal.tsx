@@ -13,7 +13,7 @@ interface LoginModalProps {
   readonly hadSession: boolean;
 }
 
-/** Covers the app while the user is not signed in. It can only be left for the login page. */
+/** Covers the app while the user is not signed in. The only way out is the login page. */
 export function LoginModal({ hadSession }: LoginModalProps) {
   const ports = usePorts();
   const { loginUrl } = useDeployment();

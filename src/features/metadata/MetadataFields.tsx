@@ -23,7 +23,7 @@ interface MetadataFieldsProps {
   readonly sponsorId: string;
   /** True if the title is fixed because the folder already exists. */
   readonly keepsTitle: boolean;
-  /** Describes what a new title changes. */
+  /** Describes the effects of a new title. */
   readonly renameText: RenameText;
 }
 

@@ -14,7 +14,7 @@ import type { RenderImport } from './useImport';
 
 const MetadataForm = lazyWithRetry(
   () => import(/* webpackPrefetch: true */ './MetadataForm').then((module) => module.MetadataForm),
-  // As high as the form at least, so that the content below it does not move when it loads.
+  // At least as high as the form, so that the content below it does not move when it loads.
   <Box mih="100dvh">
     <SkeletonRows />
   </Box>,
@@ -64,7 +64,7 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
   );
 }
 
-/** Opens the form. Keeps its place while the form is open. */
+/** Opens the form. Its space stays reserved while the form is open. */
 export function EditMetadataButton() {
   const { isOpen, open, givesFocusBack } = useEditRoute();
   const button = useRef<HTMLButtonElement>(null);

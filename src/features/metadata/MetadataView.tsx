@@ -51,7 +51,7 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
   );
 }
 
-/** The values of each field in the form's order. The title is left out because it is the heading of the page. */
+/** Returns the values of each field in the form's order. The title is omitted because it is the heading of the page. */
 function fieldValues(dataset: Dataset): readonly (readonly [MetadataField, readonly string[]])[] {
   const { pixelSize, physicalSpacing, physicalSections } = dataset;
   return [
@@ -70,7 +70,7 @@ function textValue(text: string): readonly string[] {
   return text.trim() === '' ? [] : [text.trim()];
 }
 
-/** Returns the display name of a modality's key; other attributes are shown as they are. */
+/** Returns the display name of a modality's key; other attributes are shown unchanged. */
 function modalityName(attribute: string, value: string, lists: RemoteLists): string {
   const modality = MODALITY_ATTRIBUTES.find((name) => name === attribute);
   const list = modality && modalityList(lists, modality);

@@ -12,7 +12,7 @@ import { FIELD_LABELS } from './fieldLabels';
 /** Error messages by field path: `pixelSize`, `channels.1.num`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** What the form is validated against. */
+/** The data that the form is validated against. */
 export interface ValidationContext {
   readonly sponsorId: string;
   /** Titles of the project's other datasets. */
@@ -23,7 +23,10 @@ export interface ValidationContext {
 
 const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A length in µm; a decimal comma and the unit are accepted. Empty text means that the value is unknown. */
+/**
+ * Returns the schema of a length in µm, with or without the unit and with a decimal point or comma. Empty text means
+ * that the value is unknown.
+ */
 function lengthSchema(label: string, example: number) {
   return v.pipe(
     v.string(),

@@ -15,7 +15,7 @@ interface ImportProps {
   readonly sponsorId: string;
   /** True if the title is fixed because the folder already exists. */
   readonly keepsTitle: boolean;
-  /** Describes what a new title changes. */
+  /** Describes the effects of a new title. */
   readonly renameText: RenameText;
   readonly lists: Pick<RemoteConfiguration, 'tissueTypes' | 'devices' | 'attributes'>;
   /** Puts values into the form; the user can undo this. */

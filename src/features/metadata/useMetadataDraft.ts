@@ -18,8 +18,9 @@ interface DraftSource {
 }
 
 /**
- * The form state of a record. Unsaved changes survive a reload and are rebased when the record changes on the server. Only
- * a newer response changes the form, and only user input is stored; time travel in Redux DevTools therefore has no effect.
+ * Returns the form state of a record. Unsaved changes survive a reload and are rebased when the record changes on the
+ * server. Only a newer response changes the form, and only user input is stored; time travel in Redux DevTools
+ * therefore has no effect.
  */
 export function useMetadataDraft(
   { record, fetchedAtMs, storageKey }: DraftSource,

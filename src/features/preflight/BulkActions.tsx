@@ -54,7 +54,10 @@ interface SelectionBarProps {
   readonly onExclude: (ids: readonly string[]) => void;
 }
 
-/** Renames or excludes the selected files, and undoes the last bulk rename. Always takes its place, so that nothing moves. */
+/**
+ * Renames or excludes the selected files, and undoes the last bulk rename. Always takes up its space, so that nothing
+ * moves.
+ */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, dataset, findCollisions, renamed, onRenameAll, onUndo, onExclude } = props;
   const [isRenaming, setIsRenaming] = useState(false);

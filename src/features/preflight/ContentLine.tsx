@@ -17,8 +17,8 @@ interface ContentLineProps {
 }
 
 /**
- * Checks the contents of the chosen images, and lets the user leave out those that are unreadable. Has the same height
- * before and after the check, so that nothing moves when it ends.
+ * Checks the contents of the chosen images, and lets the user exclude unreadable ones. Has the same height before and
+ * after the check, so that nothing moves when it ends.
  */
 export function ContentLine({ choice, isShown, onShow, dispatch }: ContentLineProps) {
   const textId = useId();

@@ -16,15 +16,15 @@ interface FollowFolderProps {
   readonly target: UploadTarget;
   /** The datasets at or below the destination. */
   readonly datasets: readonly PlannedDataset[];
-  /** The images that the dataset should have, if its metadata says so. */
+  /** The images that the dataset should have, if its metadata specifies them. */
   readonly expected: ExpectedSections | undefined;
   readonly listing: ServerListing;
   readonly onFollowed: () => void;
 }
 
 /**
- * Follows a folder: the one that was dropped, or else one that the user chooses. Takes its line whether or not files are
- * chosen. Rendered only where the browser can keep a folder open.
+ * Follows a folder: the one that was dropped, or else one that the user chooses. Takes up its line whether or not files
+ * are chosen. Rendered only where the browser can keep a folder open.
  */
 export function FollowFolder({ choice, target, datasets, expected, listing, onFollowed }: FollowFolderProps) {
   const { folders } = usePorts();

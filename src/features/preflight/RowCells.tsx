@@ -10,10 +10,10 @@ import classes from './preflight.module.css';
 import { nameOf, type CheckedRow, type CollisionDecision, type KeyedRow, type RowKind } from './rows';
 import { findingText, markText } from './rowTexts';
 
-/** Returns what blocks a file under another name. */
+/** Returns the finding that would block a file under another name. */
 export type ValidateName = (row: KeyedRow, name: string) => RowKind | undefined;
 
-/** A name while it is being typed, so that the row's mark shows whether it is valid. */
+/** A name that is being typed, so that the row's mark can show its problem. */
 interface TypedName {
   readonly typed: { readonly id: string; readonly name: string } | undefined;
   readonly setTyped: (typed: TypedName['typed']) => void;
@@ -137,7 +137,7 @@ interface TypedMarkProps {
   readonly name: string;
 }
 
-/** Judges a name while it is being typed. */
+/** Shows the problem of a name while it is being typed. */
 function TypedMark({ kind, row, name }: TypedMarkProps) {
   return (
     <span role="status" className={kind === undefined ? classes.valid : classes.problem}>

@@ -235,7 +235,7 @@ function sectionCount(text: string): number | undefined {
   return Number.isInteger(count) && count >= 1 ? count : undefined;
 }
 
-/** Returns the images that a dataset should have; undefined if its metadata does not say so. */
+/** Returns the images that a dataset should have; undefined if its metadata does not specify them. */
 function expectedSections(
   dataset: PlannedDataset | undefined,
   sections: number | undefined,

@@ -54,7 +54,7 @@ export function createRowChecker(): RowChecker {
   };
 }
 
-/** Returns the kinds in the order of their importance: the row shows the first one. */
+/** Returns the kinds in order of importance: the row shows the first one. */
 function kindsOf(row: KeyedRow, context: CheckContext, isDuplicate: boolean, isForeign: boolean): readonly RowKind[] {
   const { serverFiles, totals, markGaps } = context;
   const content: readonly RowKind[] = row.imageProblem === undefined ? [] : ['unreadable'];

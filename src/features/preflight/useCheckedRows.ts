@@ -79,7 +79,7 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
     stage: next,
     /** The rows to upload. */
     sending: useMemo(() => rowsToSend(rows), [rows]),
-    /** Returns what blocks a file under another name. */
+    /** Returns the finding that would block a file under another name. */
     validateName: useCallback(
       (row: KeyedRow, name: string): RowKind | undefined =>
         validateName(keyRows([{ ...row, newName: name }])[0] ?? row, totals),
@@ -114,8 +114,8 @@ function* forecastRows(rows: readonly KeyedRow[], context: ForecastContext | und
 }
 
 /**
- * What the screen shows. Checked rows have another order than rows being read, and a summary above them, so the screen
- * switches all at once instead of moving rows.
+ * The content of the screen. Checked rows are in a different order from rows being read, and have a summary above them,
+ * so the screen switches at once instead of moving rows.
  */
 export type ChoiceStage =
   /** No files are chosen. */

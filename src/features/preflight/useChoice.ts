@@ -17,11 +17,11 @@ export interface Choice {
   readonly readings: number;
   /** True if some files have been read and more are expected. */
   readonly expectsMore: boolean;
-  /** True if images that are not complete are not uploaded. */
+  /** True if incomplete images are not uploaded. */
   readonly leavesOutUnreadable: boolean;
   /** The rows before the last bulk rename, and their new names. */
   readonly undo: readonly { readonly before: ChosenRow; readonly newName: string }[];
-  /** How the last bulk rename made its names. */
+  /** The rule of the last bulk rename. */
   readonly rule?: RenameOptions;
   /** The id of the next row. */
   readonly nextId: number;
@@ -143,7 +143,7 @@ function renamed(row: ChosenRow, newName: string): ChosenRow {
   return { ...omit(omit(row, 'newName'), 'decision'), ...(!isOwnName && { newName: name }) };
 }
 
-/** Adds what the check of another row's content has found. */
+/** Adds the result of the content check of another row. */
 function withContent(row: ChosenRow, { imageProblem, isLeftOut = false }: Partial<ChosenRow>): ChosenRow {
   return imageProblem === undefined ? row : { ...row, imageProblem, isLeftOut };
 }
@@ -165,8 +165,8 @@ interface ChosenFiles {
 }
 
 /**
- * The chosen files of an upload screen. Files are added while they are read, in transitions because each batch rechecks all
- * rows. Reading stops when the screen unmounts.
+ * Returns the chosen files of an upload screen. Files are added while they are read, in transitions because each batch
+ * rechecks all rows. Reading stops when the screen unmounts.
  */
 export function useChoice(): ChosenFiles {
   const [choice, dispatch] = useReducer(choiceReducer, EMPTY_CHOICE);

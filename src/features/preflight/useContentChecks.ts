@@ -5,7 +5,7 @@ import { readImageProblem } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
 import { nameOf, type ChosenRow } from './rows';
 
-/** Files read at the same time: network drives answer slowly. */
+/** Files read at the same time: network drives respond slowly. */
 const CONCURRENT_READS = 4;
 const PROGRESS_MS = 400;
 

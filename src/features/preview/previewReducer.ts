@@ -31,7 +31,10 @@ export type PreviewEvent =
   | { readonly type: 'contrastsLocked'; readonly contrasts: Readonly<Record<number, Contrast>> }
   | { readonly type: 'contrastsUnlocked' };
 
-/** Without the lock, each section starts with its automatic contrast. With it, contrasts stay as they were when locked. */
+/**
+ * Without the lock, each section starts with its automatic contrast. With it, the contrasts at the time of locking are
+ * kept.
+ */
 export function previewReducer(settings: PreviewSettings, event: PreviewEvent): PreviewSettings {
   switch (event.type) {
     case 'placeChosen':

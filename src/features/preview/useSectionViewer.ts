@@ -12,7 +12,7 @@ import { previewReducer, type PreviewSettings } from './previewReducer';
 import { filesOfSection, readableImage, shownChannels } from './shownChannels';
 import { usePlaceFromUrl, usePreviewAddress } from './usePreviewAddress';
 
-/** Number of channels shown initially. More take long to load and are hard to tell apart. */
+/** Number of channels shown initially. More take long to load and are hard to distinguish. */
 const INITIAL_CHANNELS = 6;
 /** Minimum time between requests while the user browses quickly. */
 const THROTTLE_MS = 120;

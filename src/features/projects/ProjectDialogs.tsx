@@ -34,7 +34,7 @@ interface ProjectFormProps {
   /** Titles of the other projects. */
   readonly takenTitles: readonly string[];
   readonly pending: boolean;
-  /** What a new title changes. */
+  /** Describes the effects of a new title. */
   readonly titleHint?: string;
   /** The error of the request, unless a toast shows it. */
   readonly problem: string | undefined;

@@ -26,7 +26,7 @@ interface Writer {
   /** Written ranges that wait until the bytes before them are hashed, by their first byte. */
   readonly waiting: Map<number, { readonly range: ReceivedRange; readonly done: () => void }>;
   isHashing: boolean;
-  /** Removes the empty file that opening has created. */
+  /** Removes the empty file that opening created. */
   readonly removeCreated: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
         }
         return { kind: 'hashed', md5s: hashes.map((hash) => hash.digests()) };
       } catch (error) {
-        // Whatever can't be read is fetched again.
+        // Content that can't be read is fetched again.
         return faultOf(error) === 'forbidden' ? { kind: 'failed', fault: 'forbidden' } : { kind: 'absent' };
       }
     },
@@ -142,7 +142,7 @@ async function findParent(folder: FileSystemDirectoryHandle, path: string, creat
   return { parent, name: segments.at(-1) ?? '' };
 }
 
-/** A crash leaves the empty file that opening has created. */
+/** A crash leaves the empty file that opening created. */
 async function isAbsentOrEmpty(parent: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
     const { size } = await (await parent.getFileHandle(name)).getFile();

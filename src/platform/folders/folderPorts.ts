@@ -33,12 +33,12 @@ interface HashedContent {
   readonly md5s: readonly (readonly string[])[];
 }
 
-/** The result of hashing a file of the folder. `absent`: missing, unreadable, or of another size. */
+/** The result of hashing a file of the folder. `absent`: missing, unreadable, or of a different size. */
 export type HashFileResult = HashedContent | { readonly kind: 'absent' } | { readonly kind: 'aborted' } | FolderFailure;
 
 /** A file to write. It replaces a file of that name when it is saved; until then, the folder has no part of it. */
 interface OpenFileRequest extends LocalFile {
-  /** Chosen by the caller, so that a file can be discarded while it is opened. */
+  /** Chosen by the caller, so that a file can be discarded while it is being opened. */
   readonly writerId: string;
 }
 
@@ -68,7 +68,7 @@ export type FetchRangeResult =
 /** The result of opening or saving a file. */
 export type WriteResult = { readonly kind: 'done' } | FolderFailure;
 
-/** What changed in a followed folder since the look before. */
+/** The changes in a followed folder since the previous scan. */
 export type LookResult =
   | (LookReport & {
       readonly kind: 'looked';
@@ -77,12 +77,12 @@ export type LookResult =
     })
   | { readonly kind: 'failed'; readonly fault: 'gone' | 'forbidden' };
 
-/** A look at a followed folder. */
+/** A scan of a followed folder. */
 interface LookRequest {
   readonly folderId: string;
   /** Paths that are reported again, although they have not changed since they were reported. */
   readonly again: readonly string[];
-  /** True to request the rest of the last look instead of another one. */
+  /** True to request the rest of the previous scan instead of a new one. */
   readonly isRest: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -99,7 +99,7 @@ export type OpenedFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable' };
 
-/** What the user permits: to write into the folder, or only to read it. */
+/** The access that the user grants: to write into the folder, or only to read it. */
 type FolderUse = 'readwrite' | 'read';
 
 /** Folders on the user's disk. The store holds only their ids; handles are kept in the browser's database. */
@@ -114,7 +114,7 @@ export interface Folders {
   readonly allow: (folderId: string, use?: FolderUse) => Promise<boolean>;
   /** Returns `granted` if the folder can be written into or read without asking. */
   readonly access: (folderId: string, use?: FolderUse) => Promise<'granted' | 'forbidden' | 'gone'>;
-  /** Forgets the handle. */
+  /** Deletes the handle. */
   readonly release: (folderId: string) => Promise<void>;
   readonly hashFile: (file: LocalFile, signal: AbortSignal) => Promise<HashFileResult>;
   readonly openFile: (file: OpenFileRequest) => Promise<WriteResult>;
@@ -123,9 +123,9 @@ export interface Folders {
   /** Returns the MD5s of what was written. */
   readonly hashWritten: (writerId: string) => Promise<HashedContent>;
   readonly saveFile: (writerId: string) => Promise<WriteResult>;
-  /** Removes what was written, also while the file is opened. Does nothing after `saveFile`. */
+  /** Removes what was written, even while the file is being opened. Does nothing after `saveFile`. */
   readonly discardFile: (writerId: string) => Promise<void>;
-  /** Looks at all files of a folder and its subfolders, and returns what changed since the look before. */
+  /** Scans a folder and its subfolders, and returns what changed since the previous scan. */
   readonly look: (request: LookRequest) => Promise<LookResult>;
   /** Opens files and checks if those with the name of a TIFF are complete. The results have the order of the paths. */
   readonly openFiles: (folderId: string, paths: readonly string[]) => Promise<readonly OpenedFile[]>;

@@ -28,7 +28,7 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
     add: async (handle) => {
       const folderId = uuid();
       handles.set(folderId, handle);
-      // Without the record, only a reload has to ask for the folder again.
+      // Without the record, the user only has to choose the folder again after a reload.
       await records.put([[folderId, handle]]);
       return { folderId, name: handle.name };
     },
@@ -85,7 +85,7 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
         observer = new window.FileSystemObserver(listener);
         await observer.observe(folder, { recursive: true });
       };
-      // Without reports, the folder is looked at regularly.
+      // Without reports, the folder is only scanned at intervals.
       void observe().catch(() => undefined);
       return () => {
         isEnded = true;

@@ -17,7 +17,7 @@ const OPENED_AT_ONCE = 64;
 /** Most files in a result, so that the page receives it in one short task. */
 const FILES_PER_RESULT = 1_000;
 
-/** The calls that look at followed folders. They run in a worker. */
+/** The calls that scan followed folders. They run in a worker. */
 export interface FollowedFileCalls {
   readonly look: (
     folder: FileSystemDirectoryHandle,
@@ -36,13 +36,13 @@ const NEVER = new AbortController().signal;
 interface Followed {
   known: KnownFiles;
   looks: number;
-  /** What is not returned yet. */
+  /** Results that are not returned yet. */
   rest: LookReport;
 }
 
 const NOTHING: LookReport = { settled: [], gone: [], growing: 0 };
 
-/** Creates the calls. They remember what they saw in each folder until the page closes. */
+/** Creates the calls. They keep the known files of each folder until the page closes. */
 export function createFollowCalls(): FollowedFileCalls {
   const folders = new Map<string, Followed>();
   return {
@@ -50,7 +50,7 @@ export function createFollowCalls(): FollowedFileCalls {
       const followed = folders.get(folderId) ?? { known: new Map(), looks: 0, rest: NOTHING };
       folders.set(folderId, followed);
       if (!isRest) {
-        // What was not requested is not lost.
+        // Results that were not requested are not lost.
         const unread = followed.rest;
         followed.known = reportAgain(followed.known, [...again, ...unread.settled.map(({ path }) => path)]);
         try {

@@ -18,7 +18,7 @@ export function createLazyFolders(records: RecordStore, uuid: () => string): Fol
   return {
     areOffered: () => window.showDirectoryPicker !== undefined,
     choose: async (use = 'readwrite') => {
-      // Before anything is loaded, while the click still counts.
+      // Before loading the code, because browsers allow it only shortly after the click.
       const picking = pickFolder(use);
       void load();
       const handle = await picking;

@@ -118,7 +118,7 @@ async function readInto(
   return { filled, buffer };
 }
 
-/** Returns undefined in browsers whose responses are no byte streams. */
+/** Returns undefined in browsers whose responses are not byte streams. */
 function openByteReader(body: ReadableStream): ReadableStreamBYOBReader | undefined {
   try {
     return body.getReader({ mode: 'byob' });

@@ -15,7 +15,7 @@ export async function decodeBlob({ blob, wanted, page }: DecodeRequest): Promise
     if (picture === undefined) return { kind: 'none' };
     return wanted === 'picture' ? { kind: 'picture', picture } : { kind: 'image', blob: await drawImage(picture) };
   } catch {
-    // The decoders' errors cannot be told apart: the file has no picture.
+    // The decoders' errors are indistinguishable, so the file counts as having no picture.
     return { kind: 'none' };
   }
 }

@@ -90,7 +90,7 @@ async function readGrey(image: GeoTIFFImage): Promise<readonly RawSamples[]> {
 
 /** Compressions whose decoders need no tables of the file: none, LZW, deflate (two numbers) and PackBits. */
 const PLAIN_COMPRESSIONS: readonly number[] = [1, 5, 8, 32_946, 32_773];
-/** Bits of samples that lie in memory as in the file. */
+/** Bits of samples that have the same layout in memory as in the file. */
 const WHOLE_BITS: readonly number[] = [8, 16, 32];
 
 /**

@@ -4,7 +4,10 @@ import { createGlTextures, textureKind, type TextureKind } from './glTextures';
 
 /** Composites layers on the GPU. */
 export interface GlCompositor {
-  /** Returns the composite, to be copied at once; undefined if the GPU cannot draw it (context lost, too many layers, too large). */
+  /**
+   * Returns the composite, to be copied immediately; undefined if the GPU cannot draw it (context lost, too many
+   * layers, too large).
+   */
   readonly draw: (layers: readonly CompositeLayer[], size: PictureSize) => HTMLCanvasElement | undefined;
   /** Frees the GPU memory. */
   readonly close: () => void;

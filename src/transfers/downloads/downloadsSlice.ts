@@ -53,7 +53,7 @@ function isIn<Phase extends DownloadPhase>(item: DownloadItem, phases: readonly 
   return phases.some((phase) => phase === item.phase);
 }
 
-/** Replaces a download, or removes it. In any other phase than those given, the event came too late and is ignored. */
+/** Replaces a download, or removes it. In any phase other than those given, the event is too late and is ignored. */
 function change<Phase extends DownloadPhase>(
   state: DownloadsState,
   id: string,
@@ -90,7 +90,7 @@ const slice = createSlice({
       );
       return isKnown ? state : { items: [...state.items, item] };
     },
-    /** The server accepted the request. An archive that it already has comes with its URL. */
+    /** The server accepted the request. If the archive already exists, the response contains its URL. */
     downloadStarted: (
       state,
       { payload }: DownloadEvent<ArchiveSize & { readonly downloadId: string; readonly url?: string }>,
@@ -112,7 +112,7 @@ const slice = createSlice({
       change(state, id, ['preparing'], (item) => ({ ...answered(item), ...archive, phase: 'ready' })),
     /** The URL may have expired; a new one is needed. */
     urlExpired: (state, { payload: { id } }: DownloadEvent) => change(state, id, ['ready'], expireUrl),
-    /** The archive was handed to the browser. */
+    /** The archive was passed to the browser. */
     downloadSaved: (state, { payload: { archive } }: PayloadAction<{ readonly archive: SavedArchive }>) =>
       change(state, archive.id, ['ready'], () => 'removed'),
     /** The server stopped without an archive. */
@@ -151,7 +151,7 @@ export const {
   queueCleared,
 } = slice.actions;
 
-/** Another tab handed an archive to the browser. The list itself changes through the storage. */
+/** Another tab passed an archive to the browser. The list itself changes through the storage. */
 export const downloadSavedInOtherTab = createAction<{ readonly archive: SavedArchive }>(
   'downloads/downloadSavedInOtherTab',
 );

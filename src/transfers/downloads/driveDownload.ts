@@ -46,7 +46,7 @@ export function* runDownloads(): SagaOf<void> {
 
 /**
  * Starts a download, polls until the archive is ready and saves it. A download that is already preparing or ready
- * begins with the later step. Stops when the user cancels or removes it, or signs out.
+ * starts with the later step. Stops when the user cancels or removes it, or signs out.
  */
 export function* driveDownload(id: string): SagaOf<void> {
   // Not interrupted: the server's work must be cancelled if the user no longer wants it.
@@ -107,7 +107,7 @@ function* pollUntilReady(id: string): SagaOf<void> {
         break;
       case 'poll-failed':
         yield* put(pollFailed({ id, failure: result.failure }));
-        // Polling goes on, so each kind of refusal is shown once.
+        // Polling continues, so each kind of refusal is shown once.
         if (isPollRefused(result.failure) && !shown.has(result.failure.kind)) {
           shown.add(result.failure.kind);
           yield* call(toastInAllTabs, ports, failureNotice(result.failure).text, 'error');
@@ -197,7 +197,7 @@ export function* runCancellations(): SagaOf<void> {
   for (;;) {
     const { id, downloadId } = yield* waitFor(selectCancellingDownload);
     yield* cancelOnServer(downloadId);
-    // Also if the request failed: an archive that is built in vain expires on the server.
+    // Even if the request failed: an archive that is no longer needed expires on the server.
     yield* put(downloadCancelled({ id }));
   }
 }

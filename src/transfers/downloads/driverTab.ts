@@ -20,7 +20,7 @@ import { postForEachOwner, postMessage, receivePlaceMessage, TabMessage, type Co
 export interface DownloadListPersistor {
   /** Starts to write changes after a short delay. */
   readonly persist: () => void;
-  /** Writes pending changes at once. */
+  /** Writes pending changes immediately. */
   readonly flush: () => void;
 }
 
@@ -56,7 +56,7 @@ function* restoreList(): SagaOf<void> {
   }
 }
 
-/** Writes every change at once: timers of hidden tabs are slow, and the other tabs show what is stored. */
+/** Writes every change immediately: timers of hidden tabs are slow, and the other tabs show what is stored. */
 function* writeChanges(): SagaOf<void> {
   const list = yield* getContext<DownloadListPersistor>('downloadList');
   for (;;) {

@@ -62,7 +62,7 @@ export const TabMessage = v.variant('kind', [
   v.object({ kind: v.literal('driving') }),
   /** A user has signed in. */
   v.object({ kind: v.literal('signedIn') }),
-  /** An archive was handed to the browser. */
+  /** An archive was passed to the browser. */
   v.object({ kind: v.literal('saved'), archive: SavedArchive }),
   /** A project or dataset was deleted, or its deletion was undone. */
   v.object({ kind: v.literal('placeDeleted'), path: Text, isPermanent: v.boolean() }),
@@ -105,7 +105,7 @@ export function parseCommand(action: UnknownAction): CommandMessage['command'] |
   return command.success ? command.output : undefined;
 }
 
-/** Repeats what another tab reports about projects and datasets, and fetches the shown lists again. */
+/** Dispatches what another tab reports about projects and datasets, and fetches the shown lists again. */
 export function* receivePlaceMessage(message: PlaceMessage): SagaOf<void> {
   const { path } = message;
   if (message.kind === 'placeRestored') yield* put(placeRestored({ path, fromOtherTab: true }));

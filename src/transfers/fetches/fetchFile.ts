@@ -14,7 +14,7 @@ import type { FileUrls } from './fileUrls';
 /** A file that is open for writing. It is kept while its fetch is paused. */
 interface OpenFile {
   readonly writerId: string;
-  /** Which file it is: position and revision of the list. */
+  /** Identifies the file: its position in the list, and the list's revision. */
   readonly index: number;
   readonly revision: number;
   /** First bytes of the ranges that are written and hashed. */
@@ -66,7 +66,7 @@ function isOpen(open: OpenFile | undefined, { next, revision }: FolderFetch): bo
   return open?.isReady === true && open.index === next && open.revision === revision;
 }
 
-/** Discards what is written of a fetch's file. */
+/** Discards the written part of a fetch's current file. */
 export function* discardOpenFile(id: string, openFiles: OpenFiles): SagaOf<void> {
   const open = openFiles.get(id);
   if (open === undefined) return;
@@ -75,7 +75,7 @@ export function* discardOpenFile(id: string, openFiles: OpenFiles): SagaOf<void>
   yield* call(folders.discardFile, open.writerId);
 }
 
-/** Hashes the file that is in the folder already, if it has the same size. */
+/** Hashes the existing file in the folder, if it has the same size. */
 function* compareWithFolder(
   { folderId }: FolderFetch,
   file: FetchFile,

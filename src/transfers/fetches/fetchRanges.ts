@@ -87,7 +87,7 @@ function* fetchRange(transfer: RangesTransfer, start: number, signal: AbortSigna
   return err(yield* findCause(transfer, fetched));
 }
 
-/** Finds out if the storage, the network or the folder is at fault. */
+/** Determines whether the storage, the network or the folder is at fault. */
 function* findCause(
   { file, index, urls }: RangesTransfer,
   result: Exclude<FetchRangeResult, { readonly kind: 'written' }>,
@@ -103,7 +103,7 @@ function* findCause(
       if (status === 404) return { kind: 'source-gone', fileName };
       // The file is shorter than listed.
       if (status === 416) return { kind: 'content-differs', fileName };
-      // The URL has expired. A failed renewal, for example without a session, is the cause then.
+      // The URL has expired. If the renewal fails, for example without a session, that is the cause.
       const renewed = status === 403 ? yield* urls.renew(index) : ok('');
       return renewed.ok ? { kind: 'source-refused', fileName, status } : renewed.failure;
     }

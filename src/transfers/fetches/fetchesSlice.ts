@@ -49,11 +49,11 @@ interface ByFile extends ById {
 
 /** Command: fetch files into a folder. Dispatched by `requestFetch`. */
 export const fetchRequested = createAction<FetchRequest>('fetches/fetchRequested');
-/** Command: pause a fetch. What is received of the current file is kept while the page is open. */
+/** Command: pause a fetch. The received bytes of the current file are kept while the page is open. */
 export const pauseRequested = createAction<ById>('fetches/pauseRequested');
 /** Command: continue a paused fetch. The user has been asked for permission to write into the folder. */
 export const resumeRequested = createAction<ById>('fetches/resumeRequested');
-/** Command: fetch the files again that were set aside. */
+/** Command: retry the files that were set aside. */
 export const retryRequested = createAction<ById>('fetches/retryRequested');
 /** Command: remove a fetch from the list. The user has confirmed. Saved files stay in the folder. */
 export const cancelRequested = createAction<ById>('fetches/cancelRequested');
@@ -67,7 +67,7 @@ function isIn<Phase extends FetchPhase>(fetch: FolderFetch, phases: readonly Pha
 }
 
 /**
- * Makes a case reducer that replaces a fetch, or removes it. In any other phase than those given, the event came too late
+ * Makes a case reducer that replaces a fetch, or removes it. In any phase other than those given, the event is too late
  * and is ignored. It works on the plain state, since a draft of a hundred thousand files is slow.
  */
 function change<Payload extends ById, Phase extends FetchPhase>(
@@ -117,7 +117,7 @@ const slice = createSlice({
       ['running'],
       (fetch, { index }) => (index === fetch.current?.index ? { ...fetch, current: { index, bytes: 0 } } : fetch),
     ),
-    /** The file is on the disk. Verified, or it can't be. */
+    /** The file is on the disk, and was verified unless that is impossible. */
     fileSaved: change<
       ByFile & { readonly outcome: FileOutcome; readonly receipt?: FetchReceipt },
       'running' | 'paused'
@@ -147,7 +147,7 @@ const slice = createSlice({
       },
     ),
     fetchResumed: change<ById, 'paused'>(['paused'], (fetch) => ({ ...omit(fetch, 'fault'), phase: 'queued' })),
-    /** Every file is saved or set aside. A fetch without any that was set aside leaves the list. */
+    /** Every file is saved or set aside. A fetch without set-aside files leaves the list. */
     fetchEnded: change<ById, 'running'>(['running'], (fetch) => {
       if (fetch.next < fileCount(fetch)) return fetch;
       return fetch.setAside.length === 0 ? 'removed' : { ...omit(answered(fetch), 'current'), phase: 'ended' };
@@ -177,7 +177,7 @@ export const {
 
 export const fetchesReducer = slice.reducer;
 
-/** The events of files that are fetched without trouble. Small files cause dozens of them per second. */
+/** The events of files that are fetched without errors. Small files cause dozens of them per second. */
 export const isFrequentFetchEvent = isAnyOf(fileStarted, progressSampled, fileSaved);
 
 /* Selectors */

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../lib/result';
 import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
-/** The most keys that one request may have. */
+/** Maximum number of keys in one request. */
 const KEYS_PER_REQUEST = 100;
 /** URLs are valid for 15 minutes. */
 const URL_MAX_AGE_MS = 10 * 60_000;

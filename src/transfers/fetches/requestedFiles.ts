@@ -6,11 +6,11 @@ import type { Folders } from '../../platform/folders/folderPorts';
 import { yieldToPage } from '../../platform/inSlices';
 import { fetchRequested, type FetchRequest } from './fetchesSlice';
 
-/** The files that a user wants to have in a folder. */
+/** The files to download into a folder. */
 interface FileRequest {
   /** As listed by the server. */
   readonly files: readonly Pick<FileEntry, 'key' | 'size' | 'etag' | 'partSize'>[];
-  /** The beginning of the keys that is not part of the paths in the folder, with its last slash. */
+  /** The beginning of the keys that is not part of the paths in the folder, with a trailing slash. */
   readonly prefix: string;
 }
 
@@ -21,7 +21,7 @@ interface FileRequest {
 export interface RequestedFiles {
   readonly add: (folderId: string, request: FileRequest) => void;
   /**
-   * Plans a chunk of files. The keys decide the order, so that a folder fills from its beginning. Chunks are taken in
+   * Plans a chunk of files. Files are ordered by key, so that a folder fills from its beginning. Chunks are taken in
    * order, numbered from 0, and each in a task of its own; 0 starts again. Undefined after the last chunk.
    */
   readonly take: (folderId: string, chunk: number) => Promise<readonly FetchFile[] | undefined>;

@@ -56,7 +56,7 @@ function* waitUntilStopped(id: string): SagaOf<void> {
   yield* waitFor((state: State) => {
     const fetch = selectFetch(state, id);
     const owner = selectSessionOwner(state);
-    // Signed out, the fetch waits for its owner.
+    // While signed out, the fetch waits for its owner.
     return fetch?.phase !== 'running' || (owner !== undefined && !belongsTo(fetch, owner));
   });
 }
@@ -86,7 +86,7 @@ function* fetchFiles(id: string, openFiles: OpenFiles): SagaOf<void> {
       isSecondFault = false;
       continue;
     }
-    // A storage that fails two files in a row would fail all of them, and a disk as well.
+    // A storage or a disk that fails two files in a row would fail all of them.
     const mayConcernAll = isSourceFault(result.failure) || result.failure.kind === 'file-unwritable';
     if (!concernsOneFile(result.failure) || (mayConcernAll && isSecondFault)) {
       yield* pause(fetch, result.failure);

@@ -58,7 +58,7 @@ function selectRequested({ fetches }: WithFetches, folderId: string): FolderFetc
   return fetches.items.find((fetch) => fetch.folderId === folderId);
 }
 
-/** Forgets the files of a request that is carried out. */
+/** Releases the files of a request that was carried out. */
 function* releaseFiles(command: FetchCommand): SagaOf<void> {
   if (!fetchRequested.match(command)) return;
   const requested = yield* getContext<RequestedFiles>('requestedFiles');

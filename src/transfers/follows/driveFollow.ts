@@ -42,28 +42,28 @@ import {
 import { lookAtFolder, setAside, type FolderMemory } from './lookAtFolder';
 import { forget, markDone, reopenTaken } from './reopenTaken';
 
-/** The folder is looked at this often. */
+/** The folder is scanned this often. */
 const LOOK_MS = 30_000;
-/** A look after the browser has reported a change: soon, but not after each of many changes. */
+/** Delay before the scan after the browser has reported a change, so that many changes cause only one. */
 const HINT_MS = 2_000;
 const LOOK_GAP_MS = 5_000;
-/** A file that its upload can't read is left to the user after this many times. */
+/** Number of times an upload may fail to read a file before the user has to decide. */
 const MAX_FAILURES = 3;
 
-/** Failures after which the server is asked again. */
+/** Failures after which the server is contacted again. */
 const WAIT_KINDS: ReadonlySet<FailureKind> = new Set(['unreachable', 'unauthorized']);
 
 const EVENTS = [fileCompleted, fileFailed, queueCancelled, setAsideFixRequested, followResumeRequested] as const;
 
 type Message = ReturnType<(typeof EVENTS)[number]>;
 
-/** When the folder was looked at, and when it will be. */
+/** When the folder was scanned, and when it will be. */
 interface Schedule {
   lookAt: number;
   lookedAt: number;
 }
 
-/** Looks at a followed folder until it is removed from the list, and carries out what the user decides about its files. */
+/** Scans a followed folder until it is removed from the list, and carries out what the user decides about its files. */
 export function* driveFollow(id: string, files: FollowedFiles): SagaOf<void> {
   const { clock, folders } = yield* getPorts();
   const started = yield* select(selectFollow, id);
@@ -133,7 +133,7 @@ function* waitUntilChanged(id: string, before: string): SagaOf<void> {
   yield* waitFor((state: WithFollows & WithSession) => selectSituation(state, id) !== before);
 }
 
-/** What else than the files decides about the next step. */
+/** Returns the state besides the files that determines the next step. */
 function selectSituation(state: WithFollows & WithSession, id: string): string {
   const follow = selectFollow(state, id);
   if (follow === undefined) return 'removed';
@@ -216,7 +216,7 @@ function* endIfDone(id: string, memory: FolderMemory, isReopened: boolean): Saga
   const follow = yield* select(selectFollow, id);
   if (follow === undefined || (follow.phase !== 'following' && follow.phase !== 'stopping')) return;
   const isComplete = areImagesComplete(follow.images, follow.expected);
-  // The second look finds what was in the folder at the first one.
+  // The second scan reports the files that the first one found.
   const isDue = follow.phase === 'stopping' || (isComplete && memory.looks > 1);
   if (!isDue || !(isReopened || memory.files.takenFiles().length === 0) || (yield* select(selectIsUploading, memory)))
     return;
@@ -227,10 +227,10 @@ function* endIfDone(id: string, memory: FolderMemory, isReopened: boolean): Saga
 }
 
 /**
- * Tells the server that the file that was uploaded last is the last one, if nothing was left to send when the user stopped:
- * completes its upload once more, as after a lost answer. A server that has forgotten the upload is not asked again.
+ * Marks the latest uploaded file as the last one on the server, if nothing was left to send when the user stopped:
+ * completes its upload once more, as after a lost response. Gives up if the server no longer has the upload.
  *
- * @returns false if the server can't be asked now
+ * @returns false if the server can't be reached now
  */
 function* markLastSent({ lastSent }: Follow): SagaOf<boolean> {
   if (lastSent === null) return true;

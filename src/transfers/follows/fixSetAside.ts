@@ -51,7 +51,7 @@ function* upload(
     return;
   }
   if (opened?.kind !== 'opened' || !isUnchanged(file, opened.file)) {
-    // It is looked at again like a new file.
+    // The next scan treats it like a new file.
     memory.files.forget(path);
     memory.again.add(path);
     yield* removeRecords(id, [path]);

@@ -26,7 +26,7 @@ import { removeRecords } from './lookAtFolder';
 /** The files of each follow, by its id. */
 export type FilesOfFollows = Map<string, FollowedFiles>;
 
-/** The commands that change the list. The others are carried out where the folder is looked at. */
+/** The commands that change the list. The others are carried out where the folder is scanned. */
 export const LIST_COMMANDS = [
   followRequested,
   stopFollowingRequested,

@@ -35,7 +35,7 @@ const Command = v.variant('type', [
 export const FollowMessage = v.variant('kind', [
   /** The driver has stored a change of the follows. */
   v.object({ kind: v.literal('followsStored') }),
-  /** A tab that does not look at the folders has stored new follows. */
+  /** A tab that does not scan the folders has stored new follows. */
   v.object({ kind: v.literal('followsAdded'), ids: v.array(Text) }),
   /** The user of such a tab issued a command. */
   v.object({ kind: v.literal('followCommand'), sponsorId: Text, userId: Text, command: Command }),

@@ -23,7 +23,7 @@ export interface FollowsState {
   readonly items: readonly Follow[];
 }
 
-/** A request to upload the files of a folder as they come. */
+/** A request to upload the files of a folder as they appear. */
 export interface FollowRequest {
   /** The name of the destination, for display. */
   readonly title: string;
@@ -36,7 +36,7 @@ export interface FollowRequest {
   readonly dataset?: string;
   /** How the files are named. They keep their names if it is absent. */
   readonly rule?: RenameOptions;
-  /** The images that the dataset should have, if its metadata says so. */
+  /** The images that the dataset should have, if its metadata specifies them. */
   readonly expected?: ExpectedSections;
   /** The keys that are on the server below the destination. Files with these keys are set aside. */
   readonly onServer: readonly string[];
@@ -50,17 +50,17 @@ interface ById {
 
 /* Commands */
 
-/** Command: upload the files of a folder, and those that come. */
+/** Command: upload the files of a folder, and new ones as they appear. */
 export const followRequested = createAction<FollowRequest>('follows/followRequested');
 /** Command: take no further files. Those in the upload queue are still sent. */
 export const stopFollowingRequested = createAction<ById>('follows/stopFollowingRequested');
 /** Command: continue after a reload. The user has been asked for permission to read the folder. */
 export const followResumeRequested = createAction<ById>('follows/followResumeRequested');
-/** Command: do something about a file that was set aside. */
+/** Command: resolve a file that was set aside. */
 export const setAsideFixRequested = createAction<ById & { readonly path: string; readonly fix: SetAsideFix }>(
   'follows/setAsideFixRequested',
 );
-/** Command: notify the user after another time without a new file. */
+/** Command: notify the user after a different time without a new file. */
 export const idleTimeRequested = createAction<ById & { readonly idleAfterMs: number }>('follows/idleTimeRequested');
 /** Command: remove a follow that has ended from the list. */
 export const followDismissRequested = createAction<ById>('follows/followDismissRequested');
@@ -73,7 +73,9 @@ function isIn<Phase extends FollowPhase>(follow: Follow, phases: readonly Phase[
   return phases.some((phase) => phase === follow.phase);
 }
 
-/** Makes a case reducer that replaces a follow, or removes it. In other phases, the event came too late and is ignored. */
+/**
+ * Makes a case reducer that replaces a follow, or removes it. In other phases, the event is too late and is ignored.
+ */
 function change<Payload extends ById, Phase extends FollowPhase>(
   phases: readonly Phase[],
   next: (follow: FollowIn<Phase>, payload: Payload) => Follow | 'removed',
@@ -90,15 +92,15 @@ function replace(draft: Draft<FollowsState>, next: (follow: Follow) => Follow | 
   return Object.freeze({ items: items.filter((item) => item !== 'removed') });
 }
 
-/** The folder was looked at. */
+/** The result of a scan. */
 interface LookTaken extends ById {
   /** Files that are being written. */
   readonly growing: number;
-  /** Files that were handed over to the uploads although they are named for another dataset. */
+  /** Files that were passed to the uploads although they are named for another dataset. */
   readonly foreign?: ForeignFiles;
 }
 
-/** New files that were handed over to the uploads. */
+/** New files that were passed to the uploads. */
 interface FilesTaken extends ById {
   /** Paths in the folder. */
   readonly paths: readonly string[];
@@ -106,7 +108,7 @@ interface FilesTaken extends ById {
   readonly at: number;
   /** Files that the rule has numbered so far. */
   readonly numbered: number;
-  /** True for files that were in the folder before, which say nothing about the pace. */
+  /** True for files that were in the folder before, which do not count towards the rate. */
   readonly areOld?: boolean;
 }
 
@@ -160,7 +162,7 @@ const slice = createSlice({
         };
       },
     ),
-    /** Set-aside files were deleted or changed, or the user leaves them out. `unlisted`: those that are not in the list. */
+    /** Set-aside files were deleted or changed, or skipped by the user. `unlisted`: those that are not in the list. */
     setAsideCleared: change<ById & { readonly paths: readonly string[]; readonly unlisted?: number }, FollowPhase>(
       EVERY,
       (follow, { paths, unlisted = 0 }) => {

@@ -20,25 +20,25 @@ import { filesSetAside, filesTaken, followWaiting, lookTaken, selectFollow, setA
 
 /** Files that are opened and queued at a time. */
 const FILES_PER_BATCH = 100;
-/** A file that is no complete image is looked at again for this long. */
+/** How long a file that is not a complete image is checked again. */
 const INCOMPLETE_MS = 5 * 60_000;
 
-/** What is known of a followed folder while the page is open. */
+/** The state of a followed folder while the page is open. */
 export interface FolderMemory {
   readonly files: FollowedFiles;
-  /** Files that no longer grow, but can't be read or are no complete images, and since when. */
+  /** Files that have stopped growing, but are unreadable or incomplete, and since when. */
   readonly incomplete: Map<string, SeenFile & { readonly since: number }>;
-  /** Paths that the next look must report again. */
+  /** Paths that the next scan must report again. */
   readonly again: Set<string>;
   /** Files that have changed while they were being uploaded. */
   readonly changed: Map<string, SeenFile>;
-  /** How often a file could not be read by the upload. */
+  /** Number of times an upload could not read a file. */
   readonly failures: Map<string, number>;
-  /** Looks since the page was opened. */
+  /** Scans since the page was opened. */
   looks: number;
 }
 
-/** Takes what has stopped growing since the last look. */
+/** Takes the files that have stopped growing since the previous scan. */
 export function* lookAtFolder(id: string, memory: FolderMemory): SagaOf<void> {
   const { clock, folders } = yield* getPorts();
   const again = [...memory.again, ...memory.incomplete.keys()];
@@ -133,7 +133,7 @@ function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFi
   yield* setAside(id, memory, aside);
 }
 
-/** Returns undefined for a file that can be uploaded, and `again` for one that has to be looked at again. */
+/** Returns undefined for a file that can be uploaded, and `again` for one that has to be checked again. */
 function checkContent(
   { incomplete, again }: FolderMemory,
   file: SeenFile,
@@ -197,7 +197,10 @@ function* takeReady(id: string, memory: FolderMemory, ready: readonly ReadyFile[
   return aside;
 }
 
-/** Hands files over to the uploads. They are recorded first: a reload finds them, and looks up if they were uploaded. */
+/**
+ * Passes files to the uploads. They are recorded first, so that a reload finds them and checks whether they were
+ * uploaded.
+ */
 export function* queue(
   follow: Follow,
   { files, looks }: FolderMemory,

@@ -8,8 +8,8 @@ import { postFollowMessage } from './followMessages';
 import { followsRestored, type WithFollows } from './followsSlice';
 
 /**
- * Each file changes the counts of a follow, so they are stored at most once a second. Its files have records of their own,
- * which are stored at once.
+ * Each file changes the counts of a follow, so they are stored at most once a second. Its files have records of their
+ * own, which are stored immediately.
  */
 const WRITE_MS = 1_000;
 
@@ -32,8 +32,8 @@ export function* readFollows(): SagaOf<readonly StoredFollow[]> {
 }
 
 /**
- * Stores the changes of the list, and reports them to the other tabs. Stores at once when the page is hidden, because it may
- * be closing.
+ * Stores the changes of the list, and reports them to the other tabs. Stores immediately when the page is hidden,
+ * because it may be closing.
  */
 export function* persistFollows(): SagaOf<void> {
   const ports = yield* getPorts();

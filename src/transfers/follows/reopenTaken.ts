@@ -17,8 +17,8 @@ import { removeRecords, writeRecords, type FolderMemory } from './lookAtFolder';
 const FILES_PER_BATCH = 100;
 
 /**
- * Queues the files again that an earlier page has handed over to its uploads, but whose completion was not recorded. They
- * keep their ids, so that parts that were uploaded are not sent again, and so that interrupted uploads are offered once.
+ * Requeues the files that an earlier page passed to its uploads, but whose completion was not recorded. They keep their
+ * ids, so that parts that were uploaded are not sent again, and so that interrupted uploads are offered once.
  *
  * @returns false if another tab is uploading some of them
  */
@@ -92,7 +92,10 @@ function* reopen(
   if (again.length > 0) yield* put(filesQueued({ files: again }));
 }
 
-/** Forgets a file that was deleted or changed before it was uploaded. It is taken again when it has stopped growing. */
+/**
+ * Deletes the record of a file that was deleted or changed before it was uploaded. It is taken again when it has
+ * stopped growing.
+ */
 export function* forget(id: string, memory: FolderMemory, file: TakenFile, upload: UploadFile): SagaOf<void> {
   const { files, records } = yield* getPorts();
   const session = sessionOf(upload);

@@ -42,7 +42,7 @@ type FollowCommand = ActionOf<(typeof FOLLOW_COMMANDS)[number]>;
 type Commands = TabCommands<FollowCommand>;
 
 /**
- * Shares the followed folders among the tabs of a browser profile. The tab that holds the lock looks at them and uploads
+ * Shares the followed folders among the tabs of a browser profile. The tab that holds the lock scans them and uploads
  * their files, since two tabs would upload each file twice. The others show what it stores and send it their commands.
  */
 export function* shareFollows(): SagaOf<void> {
@@ -64,7 +64,7 @@ function* watchCommands(files: FilesOfFollows, commands: Commands): SagaOf<void>
   const { channel, inHand } = commands;
   commands.inHand = undefined;
   const isLost = inHand !== undefined && !(yield* select(selectIsFollowed, inHand));
-  // The folders were not looked at when these commands came.
+  // These commands arrived before the folders were scanned.
   for (const command of [...(isLost ? [inHand] : []), ...(yield* takeWaiting(channel))]) {
     if (isListCommand(command)) yield* executeCommand(files, command);
     else yield* put(command);
@@ -81,7 +81,7 @@ function selectIsFollowed({ follows }: WithFollows, command: FollowCommand): boo
   return followRequested.match(command) && follows.items.some(({ folderId }) => folderId === command.payload.folderId);
 }
 
-/** Looks at all followed folders. */
+/** Scans all followed folders. */
 function* driveFollows(files: FilesOfFollows): SagaOf<void> {
   const tasks = new Map<string, Task>();
   for (;;) {

@@ -34,7 +34,7 @@ const DeleteFilesDialog = lazyPopup(() =>
 /** During an upload the receipts are read again at most this often. */
 const READ_EVERY_MS = 2_000;
 
-/** What the user is asked to confirm: that all receipts are deleted, or the uploaded files of the listed ones. */
+/** The action to confirm: deleting all receipts, or the uploaded files of the listed ones. */
 export type Confirming = 'clear' | 'deleteFiles' | undefined;
 
 interface ConfirmationProps {

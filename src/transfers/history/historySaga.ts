@@ -37,8 +37,8 @@ import {
 } from './historySlice';
 
 /**
- * Stores the receipt of every uploaded file; files that finish during a write are stored together by the next one. If the
- * browser refuses, a warning is shown once and the upload goes on.
+ * Stores the receipt of every uploaded file; files that finish during a write are stored together by the next one. If
+ * the browser refuses, a warning is shown once and the upload continues.
  */
 export function* keepReceipts(): SagaOf<void> {
   const finished = yield* actionChannel(fileCompleted);
@@ -85,8 +85,8 @@ function* keepBatches(takeReceipts: (isClosing: boolean) => SagaOf<readonly Kept
 }
 
 /**
- * Stores saved archives, so that the history survives a reload, and deletes expired ones. What the browser refuses to store
- * is missing after the next reload only, so there is no warning.
+ * Stores saved archives, so that the history survives a reload, and deletes expired ones. Archives that the browser
+ * refuses to store are missing only after the next reload, so there is no warning.
  */
 export function* keepArchives(): SagaOf<void> {
   const ports = yield* getPorts();
@@ -116,7 +116,7 @@ function* restoreArchives(): SagaOf<void> {
   if (outdated.length > 0) yield* call(store.remove, outdated);
 }
 
-/** Carries out the commands of the history side by side, so that a slow server does not delay the next one. */
+/** Carries out the commands of the history concurrently, so that a slow server does not delay the next one. */
 export function* watchHistoryCommands(): SagaOf<void> {
   for (;;) {
     const command = yield* takeAny(saveAgainRequested, clearReceiptsRequested, archivesRequested);

@@ -9,7 +9,7 @@ import { INITIAL_STATE } from '../transferState';
 
 /** A saved archive in the history. */
 export interface SavedDownload extends SavedArchive {
-  /** `renewing` while the server is asked for a fresh URL, `expired` once it no longer has the archive. */
+  /** `renewing` while a fresh URL is being requested, `expired` once it no longer has the archive. */
   readonly status: 'available' | 'renewing' | 'expired';
 }
 
@@ -17,7 +17,7 @@ export interface SavedDownload extends SavedArchive {
 export interface HistoryState {
   /** Latest first. */
   readonly saved: readonly SavedDownload[];
-  /** Counts the changes of the kept receipts, so that views know when to read them again. */
+  /** Counts the changes of the kept receipts, so that views read them again. */
   readonly receiptChanges: number;
 }
 
@@ -54,7 +54,7 @@ const slice = createSlice({
   name: 'history',
   initialState: INITIAL_STATE.history,
   reducers: {
-    /** The server is being asked for a fresh URL. */
+    /** A fresh URL is being requested. */
     renewalStarted: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'renewing'),
     /** There is no fresh URL now; there may be one later. */
     renewalFailed: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'available'),

@@ -43,7 +43,7 @@ export function* discardFiles(
   return { isReachable, isDeleted };
 }
 
-/** Returns true if the server has aborted the upload, or does not know it. */
+/** Returns true if the server has aborted the upload, or has no such upload. */
 function* abort(key: string, uploadId: string): SagaOf<boolean> {
   const result = yield* call(cancelUpload, { key, uploadId });
   return result.ok || result.failure.kind === 'not-found';

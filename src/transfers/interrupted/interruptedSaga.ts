@@ -37,7 +37,7 @@ export function* interruptedSaga(): SagaOf<void> {
   const ports = yield* getPorts();
   const tab = yield* call(ports.random.uuid);
   const events = yield* openUploadEvents();
-  // Other pages take records without a lock for interrupted ones, so nothing is written before the lock is held.
+  // Other pages treat records without a lock as interrupted, so nothing is written before the lock is held.
   const release = yield* call(ports.locks.acquire, tabLock(tab), new AbortController().signal);
   try {
     yield* all([arm.call(persistUploads, tab, events), arm.call(watchCommands, tab)]);

@@ -38,7 +38,7 @@ export interface InterruptedState {
   readonly files: readonly UploadFile[];
   /** True if the browser can reopen some of the files with the user's permission. */
   readonly isReopenable: boolean;
-  /** What was completed of the same uploads before the interruption. */
+  /** The part of the same uploads that was completed before the interruption. */
   readonly done: Pick<UploadsDone, 'files' | 'bytes'>;
   /** Files that this page has resumed, with those completed before. */
   readonly resumed: number;
@@ -143,7 +143,7 @@ export const selectInterruptedSummary = createSelector(
   }),
 );
 
-/** True if the user has interrupted files, or another tab is uploading. */
+/** Returns true if the user has interrupted files, or another tab is uploading. */
 export function selectHasInterrupted(state: State): boolean {
   return state.interrupted.isElsewhere || selectInterruptedFiles(state).length > 0;
 }

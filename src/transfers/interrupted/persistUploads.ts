@@ -55,17 +55,18 @@ export function openUploadEvents(): SagaOf<Channel<UploadEvent>> {
 /** The records that this page has written. */
 interface Written {
   readonly files: Map<string, WrittenFile>;
-  /** Of queues that are not empty, by key. */
+  /** Tallies of queues that are not empty, by key. */
   readonly tallies: Map<string, TallyRecord>;
   /** Number of files queued so far. */
   placed: number;
-  /** The user knows that the browser refuses to write. */
+  /** True once the user was warned that the browser refuses to write. */
   hasWarned: boolean;
 }
 
 /**
- * Mirrors the queue in the browser's database, so that another page can resume it. Events tell which files to look at;
- * what is written comes from the state, so a small file that came and went within a batch is written once.
+ * Mirrors the queue in the browser's database, so that another page can resume it. Events determine which files to
+ * check; the records are created from the state, so a small file that was queued and completed within a batch is
+ * written once.
  */
 export function* persistUploads(tab: string, events: Channel<UploadEvent>): SagaOf<void> {
   const { clock } = yield* getPorts();

@@ -77,7 +77,7 @@ function* queueMatches(
   }
   for (const { id } of chosen) yield* call(files.release, id);
   if (resumed.length > 0) {
-    // From here on, this page counts what was completed before.
+    // From here on, this page counts the files that were completed before.
     const done = yield* select(({ interrupted: { done } }: WithInterrupted) => done);
     yield* put(filesQueued({ files: resumed, ...(done.files > 0 && { done }) }));
     if (tallyKeys.length > 0) yield* call(records('upload-journal').remove, tallyKeys);

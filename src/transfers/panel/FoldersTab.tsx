@@ -107,7 +107,7 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
   const [isConfirming, setIsConfirming] = useState(false);
   const { id, folderId, phase, title, folderName } = fetch;
   const file = currentFile(fetch);
-  /** The browser asks only in response to a click. */
+  /** The browser prompts only in response to a click. */
   const allowAndDispatch = async (command: typeof resumeRequested) => {
     if (await folders.allow(folderId)) dispatch(command({ id }));
     else toast(`This page may not write into ${shownName(folderName)}. Allow it, then try again.`, 'warning');

@@ -31,7 +31,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
   const { id, folderId, folderName, phase, title } = follow;
   const isQueueOffline = useSelector(selectIsOffline);
   const isOnline = useOnline() && !isQueueOffline;
-  /** The browser asks only in response to a click. */
+  /** The browser prompts only in response to a click. */
   const resume = async () => {
     if (await folders.allow(folderId, 'read')) dispatch(followResumeRequested({ id }));
     else toast(`This page may not read ${shownName(folderName)}. Allow it, then try again.`, 'warning');

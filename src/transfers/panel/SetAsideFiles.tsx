@@ -15,7 +15,7 @@ import panelClasses from './TransfersPanel.module.css';
 /** Files that are listed. */
 const LISTED = 20;
 
-/** The files of a followed folder that are not uploaded until the user decides, with what can be done about each. */
+/** The files of a followed folder that are not uploaded until the user decides, with the actions for each. */
 export function SetAsideFiles({ follow: { id, setAside, setAsideCount } }: { readonly follow: Follow }) {
   const hidden = setAsideCount - Math.min(LISTED, setAside.length);
   return (
@@ -134,7 +134,7 @@ function isRenamable({ kind }: SetAsideFile['reason']): boolean {
   return kind === 'invalid-name' || kind === 'beyond-total' || kind === 'unstorable' || kind === 'duplicate';
 }
 
-/** Labels the button that uploads the file in spite of the reason; undefined if that can't work. */
+/** Labels the button that uploads the file despite the reason; undefined if that is impossible. */
 function uploadLabel(reason: SetAsideFile['reason']): string | undefined {
   if (!mayUploadAnyway(reason)) return undefined;
   if (reason.kind === 'on-server' || reason.kind === 'changed') return 'replace';

@@ -5,7 +5,7 @@ import classes from './TransferRow.module.css';
 
 interface TransferRowProps {
   readonly title: string;
-  /** A word after the title that tells rows with the same title apart. */
+  /** A word after the title that distinguishes rows with the same title. */
   readonly mark?: string;
   /** The name of the progress bar: the file or the archive. */
   readonly name: string;

@@ -13,12 +13,12 @@ import { Link } from '../../ui/Link';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
 
-/** The bar leaves after it was on the screen for this long. */
+/** The bar is dismissed after it was visible for this long. */
 const SHOWN_SECONDS = 60;
-/** After this long it counts as seen, and leaves with the next page. */
+/** After this long the bar counts as seen, and is dismissed when the user leaves the page. */
 const SEEN_SECONDS = 5;
 
-/** Confirms a finished upload, with a link to the files. It leaves by itself once it has been seen. */
+/** Confirms a finished upload, with a link to the files. It disappears by itself once it has been seen. */
 export function UploadEndBar() {
   const dispatch = useDispatch();
   const done = useSelector(selectUploadEnd);

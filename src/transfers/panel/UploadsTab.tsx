@@ -24,7 +24,7 @@ import { UploadsSummary } from './UploadsSummary';
 
 type State = WithUploads & WithSession;
 
-/** The upload queue. Whatever changes with every progress sample is a component of its own. */
+/** The upload queue. Everything that changes with each progress sample is a component of its own. */
 export function UploadsTab() {
   const dispatch = useDispatch();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -75,7 +75,7 @@ export function UploadsTab() {
   );
 }
 
-/** Says what cancelling deletes and what it keeps. */
+/** Returns the text that describes what cancelling deletes and what it keeps. */
 function selectCancelDetail(state: State): string {
   const left = selectOwnUploads(state).length;
   const done = state.uploads.done.files;

@@ -66,7 +66,7 @@ export function* notifyWhenDone(): SagaOf<void> {
   }
 }
 
-/** Shows a notification if no new file has come into a followed folder for the time that the user chose. */
+/** Shows a notification if no new file has appeared in a followed folder for the time that the user chose. */
 export function* notifyWhenIdle(): SagaOf<void> {
   const ports = yield* getPorts();
   for (;;) {
@@ -79,7 +79,9 @@ export function* notifyWhenIdle(): SagaOf<void> {
   }
 }
 
-/** Shows in the page title that no new file has come into a followed folder. The progress of uploads has precedence. */
+/**
+ * Shows in the page title that no new file has appeared in a followed folder. The progress of uploads takes precedence.
+ */
 export function* showIdleInTitle(): SagaOf<void> {
   const { page } = yield* getPorts();
   const selectIsIdle = (state: WithFollows & WithUploads & WithSession): boolean =>

@@ -62,7 +62,7 @@ function asMembers(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** Replaces lists by their length, since a large file has thousands of parts, and leaves out what is not JSON. */
+/** Replaces lists by their length, since a large file has thousands of parts, and omits values that are not JSON. */
 function summarize(value: unknown, depth: number): unknown {
   if (typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null) return value;

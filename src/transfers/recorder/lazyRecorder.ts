@@ -5,7 +5,7 @@ import type { createRecorder } from './recorder';
 
 type Recorder = ReturnType<typeof createRecorder>;
 
-/** The recorder as an extension of the store, whose code loads with that of the transfers. It records from then on. */
+/** Creates the recorder as an extension of the store. Its code loads with the transfers, and it records from then on. */
 export function createLazyRecorder(ports: Ports) {
   let recorder: Recorder | undefined;
 

@@ -67,7 +67,7 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
   return { middleware, transferEffects, recentActions: log.recentActions, createFile };
 }
 
-/** The slices of the transfers, without redux-persist's additions. */
+/** Returns the slices of the transfers, without redux-persist's additions. */
 function transferStateOf(state: object): object {
   const slices = Object.entries(state).filter(([name]) => name in transferReducers);
   return Object.fromEntries(

@@ -4,8 +4,9 @@ import type { TransferLog } from './transferLog';
 export const RECORDING_FORMAT = 3;
 
 /**
- * The content of a recording file. Redux DevTools can import it: it reads `payload`, the actions, and `preloadedState`,
- * the state before them, both as JSON texts. The `action` entries of the log stand for the actions of `payload`.
+ * Returns the content of a recording file. Redux DevTools can import it: it reads `payload`, the actions, and
+ * `preloadedState`, the state before them, both as JSON texts. Each `action` entry of the log refers to an action in
+ * `payload`.
  */
 export function recordingText(
   { before, entries, dropped, isComplete, after }: ReturnType<TransferLog['content']>,

@@ -32,7 +32,10 @@ export type TransferLog = ReturnType<typeof createTransferLog>;
 
 interface Limits {
   readonly actions: number;
-  /** One for each entry, and one for each element of the lists in it. Keeps the log small also while nothing but waiting happens. */
+  /**
+   * One for each entry, and one for each element of the lists in it. Keeps the log small even while the sagas only
+   * wait.
+   */
   readonly weight: number;
 }
 
@@ -83,13 +86,13 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
     resolved: (id: number, result: unknown) => add({ kind: 'resolved', id, result: clean(result) }),
     rejected: (id: number, error: unknown) =>
       add({ kind: 'rejected', id, message: String(clean(error instanceof Error ? error.message : String(error))) }),
-    /** The latest actions without their payloads, oldest first. */
+    /** Returns the latest actions without their payloads, oldest first. */
     recentActions: (): readonly RecentAction[] =>
       ring
         .content()
         .entries.flatMap((entry) => (entry.kind === 'action' ? [{ at: entry.at, type: entry.action.type }] : []))
         .slice(-RECENT_ACTIONS),
-    /** All entries, with the given state as the one after them. */
+    /** All entries, and the given state as the state after them. */
     content: (state: unknown) => ({ ...ring.content(), after: clean(state) }),
   };
 }

@@ -11,9 +11,10 @@ import { fileCompleted, filesQueued, partUploaded, progressSampled } from './upl
 const BATCH_MS = 250;
 
 /**
- * Takes at least one event and all that follow within a moment, in order. Returns at once when the queue becomes empty,
- * because the user may close the page then, and when the page is hidden or reloaded. Also returns at once for a resumed
- * upload and for the progress of files that are not small, because not even a crash must show less than before.
+ * Takes at least one event and all that follow within a moment, in order. Returns immediately when the queue becomes
+ * empty, because the user may close the page then, and when the page is hidden or reloaded. Also returns immediately
+ * for a resumed upload and for the progress of files that are not small, so that the shown progress does not decrease
+ * even after a crash.
  *
  * @param isClosing the page may be closing, so that nothing is waited for after the first event
  */

@@ -33,7 +33,7 @@ export interface ThroughputMeasured {
   readonly kind: 'throughput-measured';
 }
 
-/** Measures at intervals in which no part began or ended. Runs until it is cancelled. */
+/** Measures at intervals in which no part started or ended. Runs until it is cancelled. */
 export function* measureThroughput(
   throughput: Throughput,
   inFlight: ReadonlyMap<number, unknown>,

@@ -35,7 +35,7 @@ interface Interrupted {
 
 const INTERRUPTED = err<Interrupted>({ kind: 'interrupted' });
 
-/** What the server was told when it completed an upload. */
+/** The data with which an upload was completed on the server. */
 export interface CompletedUpload {
   readonly uploadId: string;
   readonly lastFile: boolean;
@@ -83,7 +83,7 @@ function* waitForInterruption(file: UploadFile): SagaOf<void> {
   yield* waitFor((state: WithUploads & WithSession) => selectIsPaused(state) || isStopped(state, file));
 }
 
-/** Waits for what interrupts the parts in flight as well. A pause lets them end. */
+/** Waits for events that also interrupt the parts in flight. A pause lets them finish. */
 function* waitForStop(file: UploadFile): SagaOf<void> {
   yield* waitFor((state: WithUploads & WithSession) => isStopped(state, file));
 }

@@ -136,7 +136,7 @@ function* hashOrAbort(
 }
 
 /**
- * A browser reports a file that it can't read like a lost network. An empty part proves nothing: a file that vanished
+ * A browser reports an unreadable file like a lost connection. An empty part proves nothing: a file that disappeared
  * before its size was read also counts as empty.
  */
 function needsProbe({ size }: UploadFile, sent: PutPartResult, hashed: HashPartResult): boolean {
@@ -188,8 +188,8 @@ export function verifyPart(
 }
 
 /**
- * Finds out whether the storage or the network failed an unanswered part: fetches the URL of the next attempt, and if
- * the API can't be reached either, the network is at fault.
+ * Determines whether the storage or the network is at fault for a part without a response: fetches the URL of the next
+ * attempt, and if the API can't be reached either, the network is at fault.
  */
 function* locateFault(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
   if (!isUnanswered(failure)) return failure;

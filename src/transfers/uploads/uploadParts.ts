@@ -18,11 +18,11 @@ export interface PartsTransfer {
   readonly source: File;
   readonly urls: PartUrls;
   readonly throughput: Throughput;
-  /** The hash of a file that has a single part, begun before the upload started. */
+  /** The hash of a file that has a single part, started before the upload. */
   readonly hash: Task<HashPartResult> | undefined;
 }
 
-/** How sending the parts ended. */
+/** The result of sending the parts. */
 type PartsEnd =
   { readonly kind: 'sent' } | { readonly kind: 'paused' } | { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -55,8 +55,9 @@ interface RunningPart {
 }
 
 /**
- * Starts parts as the concurrency allows. After a failure no part is started, and those in flight are not retried. After a
- * pause, the parts that are nearly sent end, and the others are aborted and sent again once the queue is resumed.
+ * Starts parts as the concurrency allows. After a failure no part is started, and those in flight are not retried.
+ * After a pause, the parts that are nearly sent finish, and the others are aborted and sent again once the queue is
+ * resumed.
  */
 function* runPool(
   transfer: PartsTransfer,

@@ -16,12 +16,12 @@ type State = WithUploads & WithSession;
 
 const NONE: readonly UploadFile[] = [];
 
-/** The files of all users, in the order in which they were chosen. */
+/** Returns the files of all users, in the order in which they were chosen. */
 export function selectAllUploads({ uploads }: WithUploads): readonly UploadFile[] {
   return joinChunks(uploads.files);
 }
 
-// An event changes one chunk of the queue, so what looks at each of its files is cached by chunk.
+// An event changes one chunk of the queue, so selectors that visit each file are cached by chunk.
 
 type Chunk = readonly UploadFile[];
 type Owner = SessionOwner | undefined;
@@ -45,7 +45,9 @@ function selectFromChunks(filesOf: (chunk: Chunk, owner: Owner) => Chunk) {
   });
 }
 
-/** True if the signed-in user has files in the queue. Evaluated with every action, so it stops at the first one. */
+/**
+ * Returns true if the signed-in user has files in the queue. Evaluated with every action, so it stops at the first one.
+ */
 export function selectHasUploads(state: State): boolean {
   const owner = selectSessionOwner(state);
   return someItem(state.uploads.files, (file) => belongsTo(file, owner));
@@ -57,7 +59,7 @@ export const selectHasWork = createSelector(
   (chunks, owner) => someItem(chunks, (file) => file.progress.phase !== 'failed' && belongsTo(file, owner)),
 );
 
-/** What the signed-in user has uploaded, once the queue is empty. */
+/** Returns the files that the signed-in user has uploaded, once the queue is empty. */
 export function selectUploadEnd(state: State): UploadsDone | undefined {
   const { files, done } = state.uploads;
   const isOwn = done.owner !== undefined && belongsTo(done.owner, selectSessionOwner(state));
@@ -69,7 +71,7 @@ export function selectUpload(state: WithUploads, id: string): UploadFile | undef
   return findFile(state.uploads, id);
 }
 
-/** The next file in the queue, whether or not it may be started now. */
+/** Returns the next file in the queue, whether or not it may be started now. */
 function selectNextUpload(state: State): UploadFile | undefined {
   return nextUpload(itemsOf(state.uploads.files), selectSessionOwner(state));
 }
@@ -79,12 +81,12 @@ interface WithFollows {
   readonly follows: { readonly items: readonly Follow[] };
 }
 
-/** True if no other file has to be sent before the upload is complete. */
+/** Returns true if no other file has to be sent before the upload is complete. */
 export function selectIsLastFile({ uploads, follows }: State & WithFollows, file: UploadFile): boolean {
   return isLastFile(file, itemsOf(uploads.files), follows.items);
 }
 
-/** The file that may be started now; none while the queue is paused. */
+/** Returns the file that may be started now; none while the queue is paused. */
 export function selectStartableUpload(state: State): UploadFile | undefined {
   return selectIsPaused(state) ? undefined : selectNextUpload(state);
 }
@@ -93,12 +95,12 @@ export function selectIsPaused({ uploads }: WithUploads): boolean {
   return pauseOf(uploads.status) !== undefined;
 }
 
-/** True while a paused queue still finishes the parts that are nearly sent. */
+/** Returns true while a paused queue still finishes the parts that are nearly sent. */
 export function selectIsPausing(state: WithUploads): boolean {
   return state.uploads.status.kind === 'paused' && someItem(state.uploads.files, isUploadActive);
 }
 
-/** Why the queue is not running, in the words of its rows; undefined while it is. */
+/** Returns why the queue is not running, as its rows show it; undefined while it is running. */
 export function selectStateText(state: WithUploads): string | undefined {
   const { status } = state.uploads;
   if (status.kind === 'waiting') return status.reason === 'network' ? 'Offline' : 'Signed out';
@@ -107,7 +109,7 @@ export function selectStateText(state: WithUploads): string | undefined {
   return undefined;
 }
 
-/** True while the queue waits for the network. */
+/** Returns true while the queue waits for the network. */
 export function selectIsOffline({ uploads: { status } }: WithUploads): boolean {
   return status.kind === 'waiting' && status.reason === 'network';
 }
@@ -116,12 +118,12 @@ export function selectIsCancelling({ uploads }: WithUploads): boolean {
   return uploads.status.kind === 'cancelling';
 }
 
-/** The ids of the signed-in user's failed files. */
+/** Returns the ids of the signed-in user's failed files. */
 export function selectFailedIds(state: State): readonly string[] {
   return selectFailedUploads(state).map((file) => file.id);
 }
 
-/** True while the signed-in user's files are being uploaded: not paused, waiting or cancelled. */
+/** Returns true while the signed-in user's files are being uploaded: not paused, waiting or cancelled. */
 export function selectIsMoving(state: State): boolean {
   return state.uploads.status.kind === 'running' && selectHasWork(state);
 }

@@ -51,7 +51,7 @@ interface ById {
   readonly id: string;
 }
 
-/** The server has completed an upload. `lastFile`: it was told that no other file follows. */
+/** The server has completed an upload. `lastFile`: it was marked as the last file. */
 interface FileCompleted extends ById {
   readonly receipt: UploadReceipt;
   readonly uploadId: string;
@@ -86,7 +86,7 @@ const slice = createSlice({
   name: 'uploads',
   initialState: INITIAL_STATE.uploads,
   reducers: {
-    /** `done`: what was completed of the same upload before it was interrupted. */
+    /** `done`: the part of the same upload that was completed before it was interrupted. */
     filesQueued: plain((state, { files, done: before = NOTHING_DONE }: QueuedFiles) => {
       const known = new Set(joinChunks(state.files).map((file) => file.id));
       const added = files.filter((file) => !known.has(file.id));
@@ -112,7 +112,7 @@ const slice = createSlice({
         return session && { phase: 'uploading', session, inFlight: {} };
       }),
     ),
-    /** The server no longer knows the upload: its parts are gone. */
+    /** The server no longer has the upload: its parts are gone. */
     uploadIdLost: plain((state, { id }: ById) =>
       stopWaiting(
         state,
@@ -160,7 +160,7 @@ const slice = createSlice({
       const retry = (file: UploadFile) => (isRetried(file) ? { ...file, progress: waitingAgain(file) } : file);
       return { ...state, files: state.files.map((chunk) => chunk.map(retry)) };
     }),
-    /** A failed file was deleted or changed on disk, and is not sent any more. */
+    /** A failed file was deleted or changed on disk, and is no longer sent. */
     fileWithdrawn: plain((state, { id }: ById) => {
       const file = findFile(state, id);
       return file?.progress.phase === 'failed' ? removeFile(state, file) : state;
@@ -234,7 +234,7 @@ export const {
   endDismissed,
 } = slice.actions;
 
-/** The events of a file that uploads without trouble. Small files cause dozens of them per second. */
+/** The events of a file that uploads without errors. Small files cause dozens of them per second. */
 export const isFrequentUploadEvent = isAnyOf(
   startSent,
   uploadStarted,
@@ -245,8 +245,8 @@ export const isFrequentUploadEvent = isAnyOf(
 );
 
 /**
- * Makes a case reducer of a function over the plain state. A draft makes a proxy of each file that is looked at, and a
- * small file causes five events. Immer does not descend into a frozen result.
+ * Creates a case reducer from a function over the plain state. A draft would create a proxy for each file that is
+ * accessed, and a small file causes five events. Immer does not descend into a frozen result.
  */
 function plain<Payload>(reduce: (state: UploadsState, payload: Payload) => UploadsState) {
   return (draft: Draft<UploadsState>, { payload }: PayloadAction<Payload>): UploadsState =>

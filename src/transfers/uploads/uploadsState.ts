@@ -29,7 +29,7 @@ export interface UploadsState {
 
 export const RUNNING = { kind: 'running' } as const satisfies QueueStatus;
 
-/** The pause of a queue, also while it is being cancelled. */
+/** Returns the pause of a queue, even while it is being cancelled. */
 export function pauseOf(status: QueueStatus): Paused | undefined {
   return status.kind === 'cancelling' ? status.paused : status.kind === 'paused' ? status : undefined;
 }
@@ -39,7 +39,7 @@ export function findFile({ files }: UploadsState, id: string): UploadFile | unde
   return findItem(files, (file) => file.id === id);
 }
 
-/** Replaces a file that is in one of the phases; undefined leaves it as it is. */
+/** Replaces a file that is in one of the phases; undefined leaves it unchanged. */
 export function updateFile(
   state: UploadsState,
   id: string,
@@ -52,7 +52,7 @@ export function updateFile(
   return { ...state, files: replaceItem(state.files, file, updated) };
 }
 
-/** Replaces the progress of a file that is in one of the phases; undefined leaves it as it is. */
+/** Replaces the progress of a file that is in one of the phases; undefined leaves it unchanged. */
 export function moveFile(
   state: UploadsState,
   id: string,

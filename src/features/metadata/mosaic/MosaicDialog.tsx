@@ -23,7 +23,7 @@ export interface MosaicDialogProps extends MosaicContext {
   readonly file: File;
   /** The dataset's images, to check the mosaic against. */
   readonly images: readonly SectionImage[];
-  /** Describes what a new title changes. */
+  /** Describes the effects of a new title. */
   readonly renameText: RenameText;
   /** Called with the valid values. */
   readonly onApply: (values: Partial<DatasetMetadata>) => void;

@@ -118,7 +118,7 @@ function rejectionText(rejection: MosaicRejection, names: readonly string[]): st
   }
 }
 
-/** Describes what to know before the import is applied. */
+/** Returns the text of a note. */
 export function noteText(note: MosaicNote): string {
   switch (note.kind) {
     case 'sectionsDiffer': {
