@@ -19,7 +19,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A store with a running download, uploads in every phase, and cached lists. */
+/** Creates a store with a running download, uploads in every phase, and cached lists. */
 async function startBusyStore() {
   const storage = createFakeStorage();
   const ports = createFakePorts(storage.ports);

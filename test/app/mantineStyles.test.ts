@@ -15,7 +15,7 @@ function importedStyles(): string[] {
   return matches(text, /styles\/([\w-]+)\.layer\.css/g);
 }
 
-/** The names that the app imports from Mantine, except types. */
+/** Returns the names that the app imports from Mantine, except types. */
 function usedNames(): Set<string> {
   const sources = fs
     .readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ function usedNames(): Set<string> {
   return new Set(names.filter((name) => name !== '' && !name.startsWith('type ')));
 }
 
-/** The style sheets of the used components and of the components they consist of. */
+/** Returns the style sheets of the used components and of the components they consist of. */
 function neededStyles(): Set<string> {
   const index = fs.readFileSync(path.join(MANTINE, 'esm', 'index.mjs'), 'utf8');
   const homes = new Map<string, string>();

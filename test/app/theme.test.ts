@@ -56,7 +56,7 @@ function colourOf(variable: string, scheme: Scheme): string {
   return next === undefined ? value : colourOf(next, scheme);
 }
 
-/** Red, green and blue, 0–255. */
+/** Returns red, green and blue, 0–255. */
 function channelsOf(colour: string): readonly number[] {
   const [, hex] = /^#([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(colour) ?? [];
   if (hex === undefined) return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);

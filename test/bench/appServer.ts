@@ -67,7 +67,7 @@ export function createAppServer(appDir: string, pagesDir: string): AppServer {
   };
 }
 
-/** A page that loads the same files as the app but only renders text. */
+/** Returns a page that loads the same files as the app but only renders text. */
 function sameSizePage(files: readonly string[]): string {
   const tags = files.map((file) =>
     file.endsWith('.css') ? `<link rel="stylesheet" href="${file}">` : `<script defer src="/idle${file}"></script>`,

@@ -3,7 +3,7 @@ import { digits, medianOf, type Finding } from './report';
 
 /** Changes below this share of the baseline do not count, however steady the rounds are. */
 const LEAST_NOISE = 0.05;
-/** The same if a run has too few rounds to show its noise. */
+/** The same for runs with too few rounds to show their noise. */
 const UNKNOWN_NOISE = 0.2;
 const FEWEST_ROUNDS = 3;
 
@@ -33,7 +33,7 @@ export function resultsOf(findings: readonly Finding[]): readonly BenchResult[] 
   }));
 }
 
-/** Returns the baseline with the results of the cases that ran, and the other ones as they were. */
+/** Returns the baseline with the results of the cases that ran, and the other ones unchanged. */
 export function mergeResults(
   baseline: readonly BenchResult[],
   results: readonly BenchResult[],
@@ -43,8 +43,8 @@ export function mergeResults(
 }
 
 /**
- * Names the results that are worse than in the baseline, by more than the noise of both runs. The noise of a run is half
- * the range of its rounds. Results without a baseline are skipped.
+ * Returns the names of the results that are worse than in the baseline, by more than the noise of both runs. The noise
+ * of a run is half the range of its rounds. Results without a baseline are skipped.
  */
 export function findSlower(baseline: readonly BenchResult[], results: readonly BenchResult[]): readonly string[] {
   const before = new Map(baseline.map((result) => [result.name, result]));

@@ -20,7 +20,7 @@ export interface Page {
     expression: string,
     schema: Schema,
   ) => Promise<v.InferOutput<Schema>>;
-  /** Loads an address in the same tab, whose storage stays. */
+  /** Loads an address in the same tab, which keeps its storage. */
   readonly goTo: (url: string) => Promise<void>;
   /** Waits until the expression is true, also across navigations. */
   readonly until: (expression: string) => Promise<void>;
@@ -155,7 +155,7 @@ async function openPage(cdp: CdpPipe, url: string, options: OpenOptions): Promis
   };
 }
 
-/** Chromium rejects an evaluation whose page navigates before it answers. */
+/** Chromium rejects an evaluation whose page navigates before it responds. */
 function falseIfNavigated(error: unknown): false {
   if (error instanceof Error && /navigated|context was destroyed/.test(error.message)) return false;
   throw error;

@@ -102,7 +102,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   'server-s3': seldom((_browser, _stage, count) => measureServerOnS3(count)),
   compare: seldom(measureCompare),
   mosaic: often((_browser, _stage, count) => measureMosaic(count)),
-  // Repeats each work itself.
+  // Repeats each workload itself.
   growth: { measure: (_browser, _stage, count) => measureGrowth(count), rounds: 1 },
 };
 

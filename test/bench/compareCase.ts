@@ -18,7 +18,7 @@ const WORKERS = 2;
 /** The rate of comparing contents, as a share of hashing the same blocks in as many workers. */
 const HASH_RATIO = 0.9;
 const MANY_FILES = 100_000;
-/** One in so many files has the size of the server's file, so that its content is compared. */
+/** One in this many files has the size of the server's file, so that its content is compared. */
 const SAME_SIZE_IN = 100;
 const PAGE_SIZE = 1_000;
 const LONGEST_TASK_MS = 50;
@@ -102,7 +102,7 @@ async function compareMany(browser: Browser, stage: Stage): Promise<readonly Fin
   ];
 }
 
-/** Fetches what is missing in a folder with another file, from the click to the first files. */
+/** Downloads the missing files into a folder that contains another file. Measures from the click to the first files. */
 async function fetchMany(browser: Browser, stage: Stage): Promise<Finding> {
   const folder = join(stage.folder, 'missing', 'LISTED');
   await mkdir(folder, { recursive: true });

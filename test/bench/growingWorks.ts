@@ -39,7 +39,7 @@ import { replayReducers } from '../replay/replayReducers';
 import { aReceipt } from '../support/builders';
 import { mosaicText } from './mosaicText';
 
-/** A work whose time must not grow much faster than its size. */
+/** A workload whose time must not grow much faster than its size. */
 export interface GrowingWork {
   readonly name: string;
   /** The usual number of items. */
@@ -51,7 +51,7 @@ export interface GrowingWork {
 const ROOT = 'acme/brains/TC042';
 const CHANNELS = 4;
 const PAGE = 1_000;
-/** A prime number, whose multiples visit the places of a list in no order. */
+/** A prime number, whose multiples visit the positions of a list in an irregular order. */
 const STRIDE = 7_919;
 const OWNER = { sponsorId: 'acme', userId: 'user-1', isAdmin: false };
 
@@ -205,7 +205,7 @@ function startOf(id: string): readonly UnknownAction[] {
   return [startSent({ id }), uploadStarted({ id, uploadId: 'up', at: 0 })];
 }
 
-/** The events of a file, from the first to the last one. */
+/** Returns the events of a file, from the first to the last one. */
 function eventsOf({ id }: UploadFile): readonly UnknownAction[] {
   return [
     ...startOf(id),

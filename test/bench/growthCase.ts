@@ -1,19 +1,19 @@
 import { GROWING_WORKS, type GrowingWork } from './growingWorks';
 import { digits, type Finding } from './report';
 
-/** The largest size is so many times the usual one, and the smallest is so many times smaller. */
+/** The largest size is this many times the usual one, and the smallest is this many times smaller. */
 const FACTOR = 10;
 /** Runs of a small size are repeated for at least this long, so that the code is optimized. */
 const LEAST_MS = 100;
-/** But not for longer than this, with the time for creating their input. */
+/** Maximum time of these runs, including the creation of their input. */
 const MOST_MS = 2_000;
 /**
- * Between a tenth of a hundred thousand items and ten times as many, n log n grows with an exponent of 1.09. The rest is
- * for caches, which large lists do not fit into.
+ * From 10,000 to 1,000,000 items, n log n grows with an exponent of 1.09. The margin is for caches, which large lists
+ * do not fit into.
  */
 const MOST_EXPONENT = 1.25;
 
-/** Measures how the time of a work grows with its size, as the exponent of n. Needs no browser. */
+/** Measures how the time of a workload grows with its size, as the exponent of n. Needs no browser. */
 export function measureGrowth(count: number): Promise<readonly Finding[]> {
   return Promise.resolve(GROWING_WORKS.map((work) => findingOf(work, count)));
 }
@@ -41,7 +41,10 @@ function exponentOf(times: readonly number[]): number {
   return Math.log((times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)) / Math.log(FACTOR ** (times.length - 1));
 }
 
-/** Returns the least time of several runs, each with an input of its own. CPU time would be too coarse for short works. */
+/**
+ * Returns the shortest time of several runs, each with an input of its own. CPU time would be too coarse for short
+ * workloads.
+ */
 function millisecondsOf({ prepare }: GrowingWork, size: number): number {
   let least = Number.POSITIVE_INFINITY;
   let spent = 0;

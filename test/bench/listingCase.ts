@@ -152,7 +152,7 @@ function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): 
   ];
 }
 
-/** The 90th percentile. */
+/** Returns the 90th percentile. */
 function ninthOfTen(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.ceil(sorted.length * 0.9) - 1] ?? Number.NaN;

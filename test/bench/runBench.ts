@@ -30,7 +30,7 @@ function writeResults(file: string, results: readonly BenchResult[]): void {
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
-/** Prints what became slower. Returns true if nothing did. */
+/** Prints the results that became slower. Returns true if there are none. */
 function compareWithBaseline(results: readonly BenchResult[]): boolean {
   const slower = findSlower(readBaseline(), results);
   say(slower.length === 0 ? '\nNothing became slower.' : `\nSlower than the baseline:\n${slower.join('\n')}`);

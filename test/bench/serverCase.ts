@@ -16,7 +16,7 @@ const POLL_MS = 5_000;
 /** Requests for a page or a poll that warm up the server. */
 const WARM_UP = 20;
 
-/** The least share of the files per second of bare Fastify. */
+/** Minimum files per second as a share of bare Fastify's. */
 const LEAST_RATIO = 0.25;
 const P99_MS = 250;
 const POLLS_A_SECOND = 1_000;
@@ -169,7 +169,7 @@ function p99Of(values: readonly number[]): number {
   return [...values].sort((left, right) => left - right)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
 }
 
-/** Counts the answers per second to as many clients as there are sponsors. */
+/** Counts the responses per second to as many clients as there are sponsors. */
 async function rateOf(call: (client: number) => Promise<unknown>): Promise<number> {
   for (let time = 0; time < WARM_UP; time += 1) await call(time);
   let answers = 0;

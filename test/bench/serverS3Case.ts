@@ -26,12 +26,12 @@ const BUCKET = 'bench';
 const ARCHIVED_FILES = 32;
 const ARCHIVED_FILE_BYTES = 64 * MIB;
 const ARCHIVED_BYTES = ARCHIVED_FILES * ARCHIVED_FILE_BYTES;
-/** As the server writes archives. */
+/** The same as when the server writes archives. */
 const COPY = { partSize: 16 * MIB, queueSize: 4 } as const;
 const POLL_MS = 200;
 const SAMPLE_MS = 250;
 
-/** The least share of the files or bytes per second of the baselines. */
+/** Minimum files or bytes per second as a share of the baselines'. */
 const LEAST_RATIO = 0.8;
 const MEMORY_MB = 300;
 

@@ -29,7 +29,7 @@ export function sponsorOf(index: number): string {
   return `sponsor-${String(index)}`;
 }
 
-/** Signs a user in at the issuer of the benchmark, which asks for nothing. */
+/** Signs a user in at the issuer of the benchmark, which requires no input. */
 async function signIn(backend: Backend): Promise<Send> {
   const browser = new Browser(backend);
   const { response } = await browser.open('/login');

@@ -5,7 +5,7 @@ export interface WatchedStore {
   readonly dispatch: (action: { readonly type: string; readonly payload?: unknown }) => unknown;
 }
 
-/** True for any object. */
+/** Returns true for any object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

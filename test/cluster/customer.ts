@@ -18,15 +18,15 @@ interface Reply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A user who repeats calls until they are answered, as the app does. */
+/** A user who repeats calls until they get a response, as the app does. */
 export interface Customer {
   /**
-   * Makes a call until it is answered with a status below 500.
+   * Repeats a call until its response has a status below 500.
    *
    * @throws Error for a rejected call.
    */
   call(method: string, path: string, body?: object): Promise<Reply['body']>;
-  /** The same for a call that fails if an earlier attempt succeeded without an answer. */
+  /** The same for a call that fails if an earlier attempt succeeded without a response. */
   callOnce(method: string, path: string, body: object, doneStatus: number): Promise<Reply['body']>;
   /** Uploads a file. Stops before the completion if `abandons` is set. */
   upload(key: string, parts: readonly Buffer[], options?: { readonly abandons?: boolean }): Promise<void>;

@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 afterAll(() => cluster.stop());
 
-/** A dataset of one customer, and what has been acknowledged of it. */
+/** A dataset of one customer, as far as it was acknowledged. */
 interface Dataset {
   readonly hash: string;
   title: string;
@@ -57,7 +57,7 @@ interface Dataset {
 async function work(customer: Customer, random: Random, project: Project, id: string): Promise<Dataset[]> {
   const create = async (title: string): Promise<Dataset> => {
     const form = { projectHash: project.hash, dataset: title };
-    // Conflicts with itself if the answer to an earlier attempt was lost.
+    // Conflicts with itself if the response to an earlier attempt was lost.
     await customer.callOnce('POST', '/dataset', form, 409);
     const { datasets } = (await customer.call('GET', `/dataset/${project.hash}`)) as unknown as {
       datasets: { dataset: string; datasetHash: string }[];

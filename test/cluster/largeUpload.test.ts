@@ -13,7 +13,7 @@ const MIB = 1024 ** 2;
 const WANTED_BYTES = Number(process.env.UPLOAD_GIB ?? 10) * GIB;
 const PART_BYTES = 64 * MIB;
 const PARALLEL = 4;
-/** What the storage needs beside the file. */
+/** Space that the storage needs besides the file. */
 const SPARE_BYTES = 3 * GIB;
 const TIMEOUT_MS = 20 * 60_000;
 

@@ -23,7 +23,7 @@ afterAll(() => cluster.stop());
 
 const areAllReady = (): Promise<boolean> => answers(cluster.url + ALL_READY_PATH, ({ ok }) => ok);
 
-/** Makes calls without ever repeating one, until `isDone`. Returns their number. */
+/** Makes calls until `isDone`, never repeating one. Returns their number. */
 async function work(session: Session, project: string, isDone: () => boolean): Promise<number> {
   const { projectHash } = await session.make<{ projectHash: string }>('/project', { title: project });
   let uploads = 0;
@@ -42,7 +42,7 @@ async function work(session: Session, project: string, isDone: () => boolean): P
 test('a rolling restart behind haproxy under load fails no request, although clients repeat none', async () => {
   let isDone = false;
   const working = Promise.all(sessions.map((session, index) => work(session, `p${String(index)}`, () => isDone)));
-  // A failed request shows at once.
+  // Do not wait for the restarts after a request has failed.
   const restarting = (async () => {
     for (const server of [cluster.services.server1, cluster.services.server2]) {
       await wait(500);

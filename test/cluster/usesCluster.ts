@@ -1,4 +1,4 @@
-/** Whether tests run against two servers behind haproxy, on PostgreSQL, Ceph and a separate identity provider. */
+/** True if tests run against two servers behind haproxy, on PostgreSQL, Ceph and a separate identity provider. */
 export const usesCluster = process.env.TEST_CLUSTER === '1';
 
 /** Calls of the folder storage and the built-in identity provider. */

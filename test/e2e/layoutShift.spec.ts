@@ -151,7 +151,7 @@ const DONE_STATES = {
   pyramid: { jobId: 'job', status: 'DONE', viewerUrl: 'https://viewer.test/TC042', message: '2 files left out.' },
 };
 
-/** Holds the requests for the states of jobs. Returns a function that answers the next one. */
+/** Holds the requests for the states of jobs. Returns a function that responds to the next one. */
 async function holdJobs(page: Page): Promise<(jobs: object) => Promise<void>> {
   const held: Route[] = [];
   await page.route(SERVICE.jobs, (route) => void held.push(route));
@@ -329,7 +329,10 @@ for (const viewport of [
   });
 }
 
-/** Holds the reading of the next dropped folder. Returns a function that continues it when the drop no longer excuses shifts. */
+/**
+ * Holds the reading of the next dropped folder. Returns a function that continues it when shifts are no longer
+ * attributed to the drop.
+ */
 async function holdReading(page: Page): Promise<() => Promise<void>> {
   const release = await page.evaluateHandle(() => {
     let resolve: () => void;

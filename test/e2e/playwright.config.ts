@@ -10,9 +10,9 @@ const BEHIND_PROXY = ['faults.spec.ts', 'recording.spec.ts'];
 /** Specs that a cluster can't run, or that prove nothing more on it. */
 const NOT_ON_CLUSTER = [
   ...BEHIND_PROXY,
-  // It knows only the signed URLs of the folder storage.
+  // It only recognizes the signed URLs of the folder storage.
   'secrets.spec.ts',
-  // They check how screens look.
+  // They check the appearance of screens.
   'accessibility.spec.ts',
   'layoutShift.spec.ts',
 ];

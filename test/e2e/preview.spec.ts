@@ -202,7 +202,7 @@ test.describe('the preview of sections', () => {
     for (let press = 1; press <= 10; press += 1) await page.keyboard.down('ArrowRight');
     await page.keyboard.up('ArrowRight');
     await expect(page.getByRole('heading', { name: 'Section 21', exact: true })).toBeVisible();
-    // Requests of sections on the way are aborted. Those of section 20 may stay: it is a neighbour of section 21.
+    // Requests of sections in between are aborted. Those of section 20 may stay: it is a neighbour of section 21.
     await expect
       .poll(async () => (await readRequests()).pending.filter((section) => section !== 20))
       .toEqual([21, 21, 21]);

@@ -32,7 +32,7 @@ async function replay(file: string): Promise<readonly string[]> {
   return stdout.trimEnd().split('\n');
 }
 
-/** Clicks, and returns the path of the saved file. */
+/** Clicks a button and returns the path of the saved file. */
 async function saveBy(page: Page, button: Locator, disk: string): Promise<string> {
   const download = page.waitForEvent('download');
   await button.click();

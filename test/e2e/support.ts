@@ -103,7 +103,7 @@ export async function holdArchives(context: BrowserContext): Promise<() => void>
   await context.route('**/download', async (route) => {
     if (!isHeld || route.request().method() !== 'POST') return route.fallback();
     const response = await route.fetch();
-    // A small archive is ready at once.
+    // A small archive is ready immediately.
     const body = (await response.json()) as { readonly url?: string };
     return route.fulfill({ response, json: { ...body, url: undefined } });
   });
@@ -124,7 +124,9 @@ export function returnToPage(page: Page): Promise<boolean> {
   return page.evaluate(() => window.dispatchEvent(new Event('focus')));
 }
 
-/** Longer than the second after which the app polls, so that a slow poll is not sent again before it is answered. */
+/**
+ * Longer than the second after which the app polls, so that a slow poll is not sent again before its response arrives.
+ */
 const RETURN_INTERVAL_MS = 3_000;
 
 /** Makes the page poll its downloads more often than every ten seconds until the promise settles. */
@@ -148,7 +150,7 @@ export function nextArchive(page: Page): Promise<Download> {
 
 /**
  * Blocks the app's scripts until the returned function is called. The route stays registered: removing a route leaves
- * its pending requests without an answer.
+ * its pending requests without a response.
  */
 export async function cutCode(page: Page): Promise<() => void> {
   let isCut = true;
@@ -202,7 +204,7 @@ export interface Complaints {
   readonly errors: readonly string[];
 }
 
-/** Console errors that are no defects. */
+/** Console errors that are not defects. */
 const IGNORED_ERRORS = [
   // Rejected requests are part of many tests.
   'Failed to load resource',

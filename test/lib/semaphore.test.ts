@@ -5,7 +5,7 @@ const flushMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 };
 
-/** Named jobs that run until they are ended. */
+/** Creates named jobs that run until they are ended. */
 function createJobs(semaphore: ReturnType<typeof createSemaphore>) {
   const running = new Map<string, () => void>();
   return {

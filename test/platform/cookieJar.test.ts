@@ -1,6 +1,6 @@
 import { createCookieJar, reachableDomains } from '../../src/platform/browserStorage';
 
-/** A browser's cookies on one host that rejects the `refused` domains. */
+/** Creates a browser's cookies on one host that rejects the `refused` domains. */
 function createPage(initial = '', refused: readonly string[] = []) {
   const writes: string[] = [];
   /** The values that another tab would read after each write. */

@@ -71,7 +71,7 @@ describe('acquiring a lock', () => {
     expect(story).toEqual(['a holds', 'b left', 'a gives up', 'c holds']);
   });
 
-  /** The part of the Web Locks API that the app uses. */
+  /** Creates the part of the Web Locks API that the app uses. */
   function createLockManager(): LockManager {
     let last: Promise<unknown> = Promise.resolve();
     const request = async (_name: string, { signal }: LockOptions, job: () => Promise<unknown>): Promise<unknown> => {

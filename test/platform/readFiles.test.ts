@@ -1,6 +1,6 @@
 import { gatherFound, readFiles, type FoundBatch } from '../../src/platform/readFiles';
 
-/** A file whose size takes so many milliseconds of blocking time to read. */
+/** Returns a file whose size takes this many milliseconds of blocking time to read. */
 function slowFile(index: number, milliseconds: number): File {
   const file = new File([], `${index}.tif`);
   const size = () => {

@@ -8,7 +8,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-/** Records, and the most of them that were read before the page got a turn. */
+/** Records, and the maximum number of them that were read before the page got a turn. */
 function watchedRecords(count: number, onRead: () => void = () => undefined) {
   let read = 0;
   let longest = 0;

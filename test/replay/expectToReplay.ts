@@ -1,7 +1,7 @@
 import type { TestStore } from '../support/createTestStore';
 import { EXIT, replayText } from './replayText';
 
-/** Returns what a replay of everything that the store has done so far finds; nothing if it is the same. */
+/** Replays everything that the store has done so far, and returns the differences. */
 export async function replayProblems({ recording }: Pick<TestStore, 'recording'>): Promise<readonly string[]> {
   const text = recording();
   if (text === '') return [];
@@ -9,7 +9,7 @@ export async function replayProblems({ recording }: Pick<TestStore, 'recording'>
   return code === EXIT.replayed ? [] : lines.slice(lines.findIndex((line) => line.startsWith('✗')));
 }
 
-/** Expects that a recording of everything that the store has done so far replays. */
+/** Expects a recording of everything that the store has done so far to replay without differences. */
 export async function expectToReplay(page: Pick<TestStore, 'recording'>): Promise<void> {
   expect(await replayProblems(page)).toEqual([]);
 }

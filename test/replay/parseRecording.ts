@@ -15,7 +15,7 @@ export interface Recording {
   readonly log: readonly TimedEntry[];
   /** The state when the recording was saved. */
   readonly after: unknown;
-  /** Number of actions before `before`, which the recorder no longer had. */
+  /** Number of actions before `before` that the recorder had already dropped. */
   readonly dropped: number;
   /** True if the log begins with the page. */
   readonly isComplete: boolean;
@@ -83,7 +83,7 @@ export function parseRecording(text: string): Result<Recording, string> {
   return ok({ before, actions, log, after, dropped, isComplete, savedAt });
 }
 
-/** Checks what the reducers need. Deeper damage shows in the replay. */
+/** Checks what the reducers need. The replay reveals deeper damage. */
 function isState(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const parts = new Map<string, unknown>(Object.entries(value));

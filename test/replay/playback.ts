@@ -30,15 +30,12 @@ export interface Playback {
   readonly divergence: () => Divergence | undefined;
 }
 
-/** Returns true for entries that the sagas cause. All others happen to them. */
+/** Returns true for entries that the sagas cause. All others come from outside. */
 export function isOfSagas(entry: LogEntry): boolean {
   return entry.kind === 'called' || entry.kind === 'waiting' || (entry.kind === 'action' && entry.by === 'transfers');
 }
 
-/**
- * @param applyNow applies an entry that happened to the sagas while one of them was running; returns false if it can't
- *   have happened then
- */
+/** @param applyNow applies an entry from outside while a saga is running; returns false if that is impossible */
 export function createPlayback(log: readonly TimedEntry[], applyNow: (entry: TimedEntry) => boolean): Playback {
   let index = 0;
   let divergence: Divergence | undefined;

@@ -14,13 +14,13 @@ interface Waiter {
   readonly internal?: PromiseLike<unknown>;
 }
 
-/** Gives sagas the recorded results when their turn in the log has come. */
+/** Provides sagas with the recorded results in the order of the log. */
 export interface ReplayedEffects {
   readonly effectMiddleware: EffectMiddleware;
   /** Both return false if no saga waits for this result. */
   readonly resolve: (id: number, result: unknown) => Promise<boolean>;
   readonly reject: (id: number, message: string) => boolean;
-  /** Resolves at once, in the middle of another saga's turn. Only messages of event channels can come then. */
+  /** Resolves immediately, in the middle of another saga's turn. Only messages of event channels can arrive then. */
   readonly resolveEvent: (id: number, message: unknown) => boolean;
 }
 
@@ -51,7 +51,7 @@ export function replayEffects(playback: Playback, findPath: FindPath): ReplayedE
     take: (taker: Taker) => {
       let isClosed = false as boolean;
       let id = undefined as number | undefined;
-      // All that the channel itself can bring is its end.
+      // The channel itself can only deliver its end.
       const onClosed: Taker = (end) => {
         isClosed = true;
         if (id !== undefined) events.delete(id);
@@ -99,7 +99,7 @@ export function replayEffects(playback: Playback, findPath: FindPath): ReplayedE
       if (events.has(id)) return resolveEvent(id, recorded);
       const waiter = takeWaiter(id);
       if (waiter === undefined) return false;
-      // Sagas that wait for each other take no time: a promise that is still pending now stays so.
+      // Sagas that wait for each other take no time: a promise that is still pending now stays pending.
       const result = waiter.internal === undefined ? revive(recorded) : await orPending(waiter.internal);
       if (result === PENDING) return false;
       waiter.resolve(result);

@@ -24,7 +24,7 @@ function reviveMap(recorded: { readonly entries?: unknown }): ReadonlyMap<unknow
   return new Map(entries.flatMap((entry) => (Array.isArray(entry) ? [[entry[0], revive(entry[1])] as const] : [])));
 }
 
-/** A file with the recorded size and time but without content. */
+/** Returns a file with the recorded size and time but without content. */
 function reviveFile(recorded: {
   readonly name?: unknown;
   readonly size?: unknown;

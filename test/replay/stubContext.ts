@@ -9,8 +9,8 @@ interface StubContext {
 }
 
 /**
- * Stubs for the sagas' context. Effects that call a stub are answered from the recording and never run it. Direct calls
- * are outputs, which do nothing, and subscriptions.
+ * Stubs for the sagas' context. Effects that call a stub get their results from the recording and never run it. Direct
+ * calls are outputs, which do nothing, and subscriptions.
  *
  * @param onUnrecordedRead called when a saga reads a port without an effect
  */
@@ -28,7 +28,7 @@ export function createStubContext(onUnrecordedRead: (path: string) => void): Stu
       },
       apply: (_target, _this, args: readonly unknown[]) => {
         if (path === 'records') return stub(`records.${String(args[0])}`);
-        // A subscription returns its end.
+        // A subscription returns the function that ends it.
         if (/(^|\.)on[A-Z]\w*$/.test(path)) return () => undefined;
         if (READS.test(path)) onUnrecordedRead(path);
         return undefined;
@@ -47,7 +47,7 @@ export function createStubContext(onUnrecordedRead: (path: string) => void): Stu
   };
 }
 
-/** With these, redux-saga would take a stub for a promise or an iterator. */
+/** With these, redux-saga would treat a stub as a promise or an iterator. */
 const NOT_MEMBERS = ['then', 'next', 'throw'];
 
 /** Ports whose results a saga needs an effect for. */

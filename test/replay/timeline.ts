@@ -32,7 +32,7 @@ function formatAction({ type, payload }: UnknownAction, step: Step | undefined):
   return formatLine(kind, type, change === '' && payload !== undefined ? JSON.stringify(payload) : change);
 }
 
-/** Leaves out what passes between sagas, and reads such as the time. */
+/** Omits communication between sagas, and reads such as the time. */
 function formatEntry(entry: TimedEntry, waiting: Map<number, string>): string | undefined {
   switch (entry.kind) {
     case 'started':

@@ -48,7 +48,7 @@ const FOLDER = [
   localFile('TC042/.DS_Store', 'x'),
 ];
 
-/** jsdom's blobs can only be read by a `FileReader`. */
+/** Hashes a blob. jsdom's blobs can only be read by a `FileReader`. */
 function hashBlob(blob: Blob): Promise<HashPartResult> {
   return new Promise((resolve) => {
     const reader = new FileReader();

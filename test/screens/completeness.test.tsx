@@ -35,7 +35,7 @@ function shown(): readonly (string | null)[] {
   return boxes.map((box) => box.getAttribute('aria-label')).filter((name) => name !== 'Select all');
 }
 
-/** The bars of a map of ten sections and two channels, each section 100 px wide, each channel 14 px high. */
+/** Returns the bars of a map of ten sections and two channels, each section 100 px wide, each channel 14 px high. */
 function drawnAs1000px(map: HTMLElement): SVGSVGElement {
   const bars = map.querySelector('svg')!;
   const box = { x: 0, y: 0, left: 0, top: 0, right: 1000, bottom: 28, width: 1000, height: 28, toJSON: () => '' };

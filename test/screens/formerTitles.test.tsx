@@ -65,7 +65,8 @@ test.each([
   expect(await screen.findByText('TC042')).toBeVisible();
   act(() => {
     page.router.history.navigator.replace(to);
-    // The list is rendered at once, because the last action does not wait for a frame, and the new address in a transition.
+    // The list is rendered immediately, because the last action does not wait for a frame, and the new address in a
+    // transition.
     page.store.dispatch(
       datasetsApi.util.updateQueryData('listDatasets', 'project-1', () => [
         aDataset({ dataset: 'TC044', formerTitles: ['TC042'] }),

@@ -15,7 +15,7 @@ function page(names: readonly string[], cursor?: string): FakeAnswer {
   return { json: { files, ...(cursor !== undefined && { cursor }) } };
 }
 
-/** A dataset whose pages arrive under the test's control. */
+/** Opens a dataset whose pages arrive under the test's control. */
 function openDataset(query = '') {
   const waiting: ((answer: FakeAnswer) => void)[] = [];
   const routed = renderRoute(<DatasetScreen />, {

@@ -71,7 +71,7 @@ async function makeProject(...paths: string[]) {
   return { projectHash, datasetHash, title, at, contents, move };
 }
 
-/** The expected contents of files that were put as `path`, by their present paths. */
+/** Returns the expected contents of files that were put as `path`, by their current paths. */
 const contentsOf = (files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [path, md5(content)]));
 

@@ -13,7 +13,7 @@ function check(bytes: Uint8Array) {
 
 const stack = Buffer.from(bigTiff(4, 2, [Array<number>(8).fill(1), Array<number>(8).fill(2)]));
 
-/** A pyramid of JPEG tiles, whose directories libvips writes at the end. */
+/** Returns a pyramid of JPEG tiles, whose directories libvips writes at the end. */
 function tiled(): Promise<Buffer> {
   const input = { create: { width: 600, height: 400, channels: 3, background: 'red' } } as const;
   return sharp(input).tiff({ tile: true, compression: 'jpeg', pyramid: true }).toBuffer();

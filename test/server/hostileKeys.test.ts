@@ -73,7 +73,7 @@ afterAll(async () => {
   await backend.stop();
 });
 
-/** Every file of the data folder except the database's. */
+/** Returns every file of the data folder except the database's. */
 async function filesOnDisk(): Promise<readonly string[]> {
   const names = await readdir(backend.dataDir, { recursive: true });
   return names.filter((name) => !name.startsWith('database')).sort();

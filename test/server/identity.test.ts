@@ -29,7 +29,7 @@ function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 }
 
-/** The token with other claims and its old signature. */
+/** Returns the token with other claims and its old signature. */
 function withClaims(token: string, claims: Record<string, unknown>): string {
   const [header, , signature] = token.split('.');
   const payload = Buffer.from(JSON.stringify({ ...claimsOf(token), ...claims })).toString('base64url');

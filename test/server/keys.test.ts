@@ -5,7 +5,7 @@ import type { Queryable } from '../../server/src/database/sql';
 import { createKeys, loadKeys } from '../../server/src/identity/keys';
 import { loadUrlSigner } from '../../server/src/objects/urlSigner';
 
-/** The table of secrets in memory: Jest can't load the embedded database. */
+/** Creates the table of secrets in memory: Jest can't load the embedded database. */
 function secretTable(rows = new Map<string, unknown>()): Queryable {
   return {
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as in the interface

@@ -14,7 +14,7 @@ const READY = message('Z', Buffer.from('I'));
 const AUTHENTICATED = message('R', Buffer.alloc(4));
 const DONE = message('C', Buffer.from('SELECT 1\0'));
 
-/** Answers each statement, but closes the connection at one that contains `lose`. */
+/** Responds to each statement, but closes the connection for one that contains `lose`. */
 function serve(socket: Socket): void {
   socket.on('error', () => undefined);
   socket.once('data', () => {

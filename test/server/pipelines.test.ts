@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** A ramp from left to right that ends at `brightest` of 65,535. */
+/** Returns a ramp from left to right that ends at `brightest` of 65,535. */
 function ramp(brightest: number): Buffer {
   const pixels = Uint16Array.from({ length: WIDTH * HEIGHT }, (_, index) =>
     Math.round(((index % WIDTH) / (WIDTH - 1)) * brightest),

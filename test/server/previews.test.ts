@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A horizontal gradient as dim as a real section: at most 4,000 of 65,535. */
+/** Returns a horizontal gradient as dim as a real section: at most 4,000 of 65,535. */
 function dimTiff(width: number, height: number): Buffer {
   const pixels = Uint16Array.from(
     { length: width * height },
@@ -30,7 +30,7 @@ function dimTiff(width: number, height: number): Buffer {
   return encodeTiff({ width, height, pixels });
 }
 
-/** A one-strip TIFF of another number format: 1 unsigned, 2 signed, 3 float. */
+/** Returns a one-strip TIFF of another number format: 1 unsigned, 2 signed, 3 float. */
 function otherTiff(
   { bits, format, bigEndian }: { bits: 8 | 16 | 32; format: 1 | 2 | 3; bigEndian: boolean },
   value: (share: number) => number,

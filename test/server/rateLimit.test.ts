@@ -4,7 +4,7 @@ import { createRateLimit, createSignInLimit, networkOf, type SignInLimit } from 
 
 let seconds: number;
 
-/** The counts of `database/attempts.ts` in memory: Jest can't load the embedded database. */
+/** Creates the counts of `database/attempts.ts` in memory: Jest can't load the embedded database. */
 function memoryCounter(): AttemptCounter {
   const rows = new Map<string, { count: number; resetsAt: number }>();
   return {

@@ -66,7 +66,7 @@ class Pair {
     return admin.call('DELETE', `/dataset/${this.datasetHash}`, { permanentDelete: true });
   }
 
-  /** The file paths according to the database. */
+  /** Returns the file paths according to the database. */
   async expected(): Promise<string[]> {
     const { body } = await member.call<{ projects: Project[] }>('GET', '/project');
     const title = body.projects.find(({ projectHash }) => projectHash === this.projectHash)?.title;
@@ -76,7 +76,7 @@ class Pair {
     return status === 404 ? files : [...files, `${title}/${dataset.dataset}/of dataset.tif`].sort();
   }
 
-  /** The listed file paths. */
+  /** Returns the listed file paths. */
   async stored(): Promise<string[]> {
     const keys = await listKeys(member, 'acme');
     return keys

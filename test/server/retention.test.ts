@@ -99,7 +99,7 @@ describe('projects and datasets that were deleted', () => {
     );
     const remove = jest.spyOn(stored.blobs, 'remove');
     await removeExpired(stored, 30, NEVER);
-    // The files of all that has expired together.
+    // The files of everything that expired at the same time.
     expect(remove.mock.calls.map(([blobs]) => new Set(blobs))).toEqual([new Set([blob, blobOfProject])]);
     const projects = await database.query<{ hash: string }>('select hash from projects');
     expect(new Set(projects.rows.map(({ hash }) => hash))).toEqual(new Set([recent.projectHash, kept.projectHash]));

@@ -20,7 +20,7 @@ test('a token that was verified before is rejected once it has expired or its se
   await expect(verify()).resolves.toEqual(caller);
   jest.advanceTimersByTime(59 * SECOND);
   await expect(verify()).resolves.toEqual(caller);
-  // An access token is no id token, even if it is known.
+  // An access token is not an id token, even if it is known.
   await expect(verify(access)).rejects.toMatchObject({ status: 401 });
   isLive.mockResolvedValueOnce(false);
   await expect(verify()).rejects.toMatchObject({ status: 401, msg: 'The session has ended. Sign in again.' });

@@ -8,7 +8,7 @@ const CHANGE = 'insert into rows values (1)';
 const READ = 'select * from rows';
 
 let statements: string[];
-/** Answers a statement, after a turn of the event loop. */
+/** Responds to a statement, after a turn of the event loop. */
 let answer: (text: string) => Promise<void>;
 let database: Database;
 

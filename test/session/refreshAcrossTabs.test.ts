@@ -10,7 +10,7 @@ const fresh = { id_token: anIdToken({}), access_token: 'access-2', refresh_token
 const UNAUTHORIZED = { ok: false, failure: { kind: 'unauthorized' } };
 const project = { sponsorId: 'acme', title: 'brains', projectHash: 'p' };
 
-/** A server that accepts only the second access token, and each refresh token once. */
+/** Creates a server that accepts only the second access token, and each refresh token once. */
 function createRotatingServer(refresh: FakeHandler = () => ({ json: fresh })) {
   const used = new Set<string>();
   return createFakeServer({
@@ -75,7 +75,7 @@ describe('three tabs whose requests are rejected with 401 at the same time', () 
 });
 
 describe('a tab that sees the local storage of another tab late', () => {
-  /** Two tabs with common cookies and locks, but separate local storage. */
+  /** Opens two tabs with common cookies and locks, but separate local storage. */
   function openTabs(server = createRotatingServer()) {
     const profile = createFakeProfile();
     const [first, second] = [1, 2].map(() => createFakeExtra(server, { ...profile, stored: new Map() }));

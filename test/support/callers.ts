@@ -118,12 +118,12 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The claims of a token, its signature left aside. */
+/** Returns the claims of a token without verifying its signature. */
 function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
 }
 
-/** A token signed as this backend signs its access and id tokens (ES256). */
+/** Returns a token signed as this backend signs its access and id tokens (ES256). */
 function signToken(claims: Claims, key: JsonWebKey): string {
   const signed = `${encode({ alg: 'ES256', typ: 'at+jwt', kid: key.kid })}.${encode(claims)}`;
   const signature = sign('sha256', Buffer.from(signed), {
@@ -133,13 +133,13 @@ function signToken(claims: Claims, key: JsonWebKey): string {
   return `${signed}.${signature.toString('base64url')}`;
 }
 
-/** A token signed with a secret (HS256), as the preview credentials are. */
+/** Returns a token signed with a secret (HS256), as the preview credentials are. */
 function signTokenWithSecret(claims: Claims, secret: Buffer): string {
   const signed = `${encode({ alg: 'HS256' })}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** A key of another user under a different name. */
+/** Returns a key of another user under a different name. */
 function foreignKey(kid: unknown): JsonWebKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), kid };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { openEmbeddedDatabase } from '../../server/src/database/embeddedDatabase';
 
-/* Prints by how many bytes the heap grows while the embedded database of a data folder answers. Needs `--expose-gc`. */
+/* Prints by how many bytes the heap grows while the embedded database of a data folder runs queries. Needs
+   `--expose-gc`. */
 
 const ROWS = 1_000;
 const ANSWERS = 20;

@@ -1,6 +1,6 @@
 import { encodeTiff } from './encodeTiff';
 
-/** A 16-bit grey TIFF of about so many bytes with a picture in it, the same for the same seed. */
+/** Returns a 16-bit grey TIFF of about this many bytes that contains a picture. The same seed gives the same file. */
 export function drawnTiff(bytes: number, seed: number, width = 1024): Buffer {
   const height = Math.max(8, Math.round(bytes / 2 / width));
   const pixels = new Uint16Array(width * height);

@@ -19,7 +19,7 @@ const ENTRY_BYTES = 12;
  * Encodes an uncompressed little-endian TIFF (TIFF 6.0, baseline grey, one strip), as microscopes write it. The same
  * image always gives the same bytes.
  *
- * @throws RangeError where the pixels don't fill the image
+ * @throws RangeError if the pixels don't fill the image
  */
 export function encodeTiff({ width, height, pixels }: GreyImage): Buffer {
   if (pixels.length !== width * height) {
@@ -52,7 +52,7 @@ export function encodeTiff({ width, height, pixels }: GreyImage): Buffer {
     file.writeUInt32LE(tag === 273 ? pixelsStart : value, start + 8);
   }
   Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength).copy(file, pixelsStart);
-  // Numbers lie in memory as the machine writes them.
+  // Typed arrays have the byte order of the machine.
   if (endianness() === 'BE') file.subarray(pixelsStart).swap16();
   return file;
 }

@@ -4,7 +4,7 @@ import { contentBlocks } from '../../src/domain/transfers/contentCheck';
 import { compositeChecksum, md5OfText } from '../../src/domain/uploads/checksums';
 import type { FetchRangeRequest, FetchRangeResult, FolderFault, Folders } from '../../src/platform/folders/folderPorts';
 
-/** A content without bytes: what each range of it is, by its first byte. */
+/** Content without bytes: labels of its ranges by their first byte. */
 interface FakeContent {
   readonly size: number;
   readonly ranges: Map<number, string>;
@@ -16,7 +16,7 @@ interface FakeWriter {
   readonly partSizes: readonly number[];
 }
 
-/** The result of a request for a range. `damaged`: written with other bytes. */
+/** The result of a request for a range. `damaged`: written with different bytes. */
 export type RangeAnswer = FetchRangeResult | { readonly kind: 'damaged' };
 
 /** A fault of the disk in one of the calls. */
@@ -26,7 +26,7 @@ export type DiskFault = (call: 'access' | 'hash' | 'open' | 'write' | 'save', pa
 const RANGE_MS = 200;
 const CALL_MS = 1;
 
-/** Returns a stored file whose ETag fits its fake content. `partSize`: of a multipart ETag. */
+/** Returns a stored file whose ETag matches its fake content. `partSize`: of a multipart ETag. */
 export function aStoredFile(key: string, size: number, partSize?: number): FileEntry {
   const content = contentOf(key, size);
   const blocks = md5sOf(content, partSize ?? Math.max(1, size));
@@ -39,7 +39,7 @@ export function aStoredFile(key: string, size: number, partSize?: number): FileE
 }
 
 /**
- * A folder in memory, whose contents are names of ranges instead of bytes.
+ * Creates a folder in memory, whose contents are names of ranges instead of bytes.
  *
  * @param files saved files by path, if several pages have the folder
  */
@@ -161,7 +161,7 @@ export function createFakeDisk(files = new Map<string, FakeContent>()) {
 
 export type FakeDisk = ReturnType<typeof createFakeDisk>;
 
-/** Answers `POST /manage/files/urls` with a URL for each key. */
+/** Responds to `POST /manage/files/urls` with a URL for each key. */
 export function fileUrlsOf(body: unknown): { readonly json: unknown } {
   const { keys } = body as { readonly keys: readonly string[] };
   const url = (key: string): string =>

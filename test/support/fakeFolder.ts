@@ -20,7 +20,7 @@ interface FakeFolderOptions {
   readonly onLost?: (label: string, finding: 'missing' | 'changed') => void;
 }
 
-/** A folder in memory, into which another program writes. */
+/** Creates a folder in memory, into which another program writes. */
 export function createFakeFolder({ onLost = () => undefined }: FakeFolderOptions = {}) {
   const files = new Map<string, FakeFile>();
   const listeners = new Set<() => void>();
@@ -45,7 +45,7 @@ export function createFakeFolder({ onLost = () => undefined }: FakeFolderOptions
     files,
     /** The paths that were opened, in order. */
     opened,
-    /** Writes a file, or more of it. */
+    /** Writes a file, or appends to it. */
     write: (path: string, size: number, problem?: ImageProblem): void => {
       lose(path, 'changed');
       files.set(path, { size, lastModified: Date.now(), ...(problem && { problem }) });
@@ -64,7 +64,7 @@ export function createFakeFolder({ onLost = () => undefined }: FakeFolderOptions
     setAccess: (next: typeof access): void => {
       access = next;
     },
-    /** Returns the port of a page, which knows nothing of the looks of earlier pages. */
+    /** Returns the port of a page, without the scans of earlier pages. */
     openPort: (): Folders => {
       let known: KnownFiles = new Map();
       return {

@@ -7,33 +7,35 @@ import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 /** The claims of a token; undefined removes one that is set by default. */
 type Claims = Readonly<Record<string, unknown>>;
 
-/** How the issuer answers, which tests change between requests. */
+/** The issuer's behavior, which tests change between requests. */
 interface IssuerBehavior {
   /** Claims of the user who signs in, except for those that the issuer sets itself. */
   idClaims: Record<string, unknown>;
   accessClaims: Claims;
   userInfo?: Record<string, unknown>;
-  /** Whether a refresh returns a new refresh token, and refuses the previous one. */
+  /** True if a refresh returns a new refresh token, and rejects the previous one. */
   rotates: boolean;
-  /** Whether a refresh returns an id token. */
+  /** True if a refresh returns an id token. */
   idTokenAtRefresh: boolean;
-  /** Whether a sign-in returns a refresh token. */
+  /** True if a sign-in returns a refresh token. */
   issuesRefreshTokens: boolean;
-  /** Answers token requests with this status instead. */
+  /** Responds to token requests with this status instead. */
   failure?: number | undefined;
-  /** Closes the connection instead of answering a refresh, after a new refresh token has replaced the previous one. */
+  /**
+   * Closes the connection instead of responding to a refresh, after a new refresh token has replaced the previous one.
+   */
   losesRefreshAnswers?: boolean;
   /** Metadata that is added to the discovery document. */
   metadata: Record<string, unknown>;
 }
 
-/** An OpenID Connect issuer in the test's process that signs every user in at once. */
+/** An OpenID Connect issuer in the test's process that signs every user in immediately. */
 export interface FakeIssuer {
   readonly url: string;
   readonly behavior: IssuerBehavior;
   /** The requests for tokens since the start, by their parameters. */
   readonly tokenRequests: readonly URLSearchParams[];
-  /** How often the keys were fetched. */
+  /** Returns the number of times that the keys were fetched. */
   keyFetches(): number;
   sign(claims: Claims, options?: { readonly alg?: string; readonly kid?: string }): Promise<string>;
   /** Signs with a new key from now on. */

@@ -42,7 +42,7 @@ export async function startFaultyProxy(backendPort: number): Promise<FaultyProxy
     const faults = [...script].find(([begin, left]) => route.startsWith(begin) && left.length > 0)?.[1];
     void serve(backendPort, request, response, faults?.shift());
   });
-  // Never closes an idle connection: on a busy machine, the next request would meet the close and fail.
+  // Never closes an idle connection: on a busy machine, the next request could race with the close and fail.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

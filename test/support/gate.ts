@@ -1,4 +1,4 @@
-/** Holds up steps until it is opened. */
+/** Blocks steps until it is opened. */
 export interface Gate {
   readonly open: () => void;
   /** Resolves when a step waits at the gate. */

@@ -23,7 +23,7 @@ export async function readPlaces(): Promise<Readonly<Record<string, string>>> {
     return asText(rows);
   };
 
-  /** Finds the store among the props in React's fiber tree, which hangs on the root element. */
+  /** Finds the store among the props in React's fiber tree, which is attached to the root element. */
   const readStore = (): string => {
     const root = document.getElementById('root') ?? {};
     const key = Object.keys(root).find((one) => one.startsWith('__reactContainer$')) ?? '';

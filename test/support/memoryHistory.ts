@@ -6,7 +6,7 @@ interface Entry {
   readonly state: unknown;
 }
 
-/** The session history of a window, whose traversals are synchronous. */
+/** Creates the session history of a window, whose traversals are synchronous. */
 export function createMemoryWindow(url: string): HistoryWindow {
   const entries: Entry[] = [{ url, state: null }];
   const listeners: (() => void)[] = [];

@@ -15,7 +15,7 @@ const provider = new Provider(url, {
       response_types: ['code'],
     },
   ],
-  // Claims of scopes are returned at the userinfo endpoint only, as the specification says.
+  // Claims of scopes are returned at the userinfo endpoint only, as the specification requires.
   claims: { openid: ['sub'], profile: ['name', 'organisation', 'groups'] },
   findAccount: (_context, id) => ({
     accountId: id,

@@ -22,7 +22,7 @@ const CHECKED = 'data-checked';
 /** What axe has checked on a page: parts by their HTML for all rules, and by their HTML and colours for contrast. */
 const checkedParts = new WeakMap<Page, Set<string>>();
 
-/** Marks the parts that look as they did at an earlier check of the page, so that axe can leave them out. */
+/** Marks the parts that look the same as in an earlier check of the page, so that axe can skip them. */
 async function markChecked(page: Page, rules: 'all rules' | 'contrast'): Promise<void> {
   const checked = checkedParts.get(page) ?? new Set();
   checkedParts.set(page, checked);
@@ -67,7 +67,7 @@ async function markChecked(page: Page, rules: 'all rules' | 'contrast'): Promise
 
 async function newAxe(page: Page, rules: 'all rules' | 'contrast'): Promise<AxeBuilder> {
   await markChecked(page, rules);
-  // Each run would evaluate the script of axe twice, which takes as long as checking a small screen.
+  // Otherwise each run would evaluate the script of axe twice, which takes as long as checking a small screen.
   const isLoaded = await page.evaluate(() => 'axe' in window);
   // Legacy mode does not open another page for the results: the app has no frames. By default, axe fetches the style sheets of
   // the page again at each run, which none of the rules reads.

@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 const STEP_MS = 4_000;
 
 /**
- * Waits until what is in the document is also drawn: two frames have passed, and no transition or finite animation is
- * running. Before that, computed styles mix old and new values.
+ * Waits until the document is drawn: two frames have passed, and no transition or finite animation is running. Before
+ * that, computed styles mix old and new values.
  */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -12,7 +12,7 @@ type Rule = (route: Route) => Promise<void>;
 
 /**
  * Mocks responses of the services that a page uses. Requests without a matching rule go to the server. Uses a single
- * permanent route: removing a route leaves its pending requests without an answer.
+ * permanent route: removing a route leaves its pending requests without a response.
  */
 export class StandIn {
   private rules: (readonly [address: RegExp, rule: Rule])[] = [];
@@ -64,7 +64,7 @@ export class StandIn {
     this.rules.unshift([address, (route) => Promise.resolve(void this.held.push(route))]);
   }
 
-  /** Answers the pending requests by the current rules. */
+  /** Responds to the pending requests by the current rules. */
   async release(): Promise<void> {
     const held = this.held;
     this.held = [];

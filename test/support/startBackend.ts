@@ -11,7 +11,7 @@ import { writeKeys } from './testKeys';
 
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
 const READY = 'Data Manager is ready';
-/** Without the optimizing compiler for WebAssembly, which takes a third of a start. */
+/** Disables the optimizing compiler for WebAssembly, which takes a third of the startup time. */
 const NODE_OPTIONS = ['--liftoff-only', '--require', join(__dirname, 'cheapPasswords.cjs')];
 
 /** Timeout of hooks that start a backend, which takes several seconds on a busy machine. */

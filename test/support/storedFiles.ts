@@ -15,7 +15,7 @@ export async function storeFiles(
   for (const [key, body] of files) await uploadFile(session, key, [body]);
 }
 
-/** Returns whether any file of the data folder's blobs has a content. */
+/** Returns whether any blob in the data folder has this content. */
 export async function isStored(dataDir: string, content: Buffer | string): Promise<boolean> {
   const blobs = join(dataDir, 'blobs');
   for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) {
@@ -27,7 +27,7 @@ export async function isStored(dataDir: string, content: Buffer | string): Promi
   return false;
 }
 
-/** Returns the MD5 of a file's content, which it downloads in an archive; undefined if there is no such file. */
+/** Downloads a file in an archive and returns the MD5 of its content; undefined if there is no such file. */
 export async function md5OfStored(session: Session, key: string): Promise<string | undefined> {
   const order = { onlyDownSamples: false, files: [key], zipFileName: 'file.zip' };
   const { status, body } = await session.call<{ ref: string }>('POST', '/download', order);

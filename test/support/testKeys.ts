@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createKeys, type IdentityKeys } from '../../server/src/identity/keys';
 import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
 
-/** Writes keys to a new data folder, which the first start takes over, so that tests can sign with them. */
+/** Writes keys to a new data folder, which the first start imports, so that tests can sign with them. */
 export async function writeKeys(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'keys');
   await mkdir(folder);

@@ -15,12 +15,14 @@ const pages = createReplayedPages({ now: FAKE_NOW_MS });
 
 const aToken = (): string => anIdToken({ iat: Date.now() / 1_000, exp: (Date.now() + LIFE_MS) / 1_000 });
 
-/** A server whose access tokens live for four minutes, and a browser with so many tabs. PUTs of parts take for ever. */
+/**
+ * A server whose access tokens live for four minutes, and a browser with this many tabs. PUTs of parts never finish.
+ */
 async function visit({ tabs = 1 } = {}) {
   const storage = createFakeStorage();
   const { server } = storage;
   const refusals: string[] = [];
-  /** Answers only what carries a token that has not ended. */
+  /** Responds only to requests with a token that has not expired. */
   const guarded =
     (answer: FakeAnswer) =>
     (call: RecordedCall): FakeAnswer => {

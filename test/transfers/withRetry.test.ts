@@ -27,7 +27,10 @@ const signedIn = [loginFound(anOwner()), filesQueued({ files: [file] })].reduce(
   reducer(undefined, { type: '' }),
 );
 
-/** Runs `withRetry` with these results of the attempts; the last one repeats. Delays and the network end at once. */
+/**
+ * Runs `withRetry` with these results of the attempts; the last one repeats. Delays and waits for the network end
+ * immediately.
+ */
 function run(results: readonly Result<string, Failure>[], isPointless?: () => boolean) {
   const ports = createFakePorts();
   let attempts = 0;

@@ -51,7 +51,7 @@ function watchTasks(since: number): () => Promise<number> {
   };
 }
 
-/** Works with the result. Returns the longest task on the main thread by what was done, ms. */
+/** Uses the result like a user. Returns the longest task on the main thread for each action, ms. */
 async function watchWork(): Promise<Readonly<Record<string, number>>> {
   const steps: Readonly<Record<string, () => void>> = {
     'another group': () => click('[role=tab]', 'Identical (0)'),
@@ -100,7 +100,7 @@ function openComparison(): void {
   [...document.querySelectorAll('button')].find((one) => one.textContent === 'Compare with a folder')?.click();
 }
 
-/** Folders of the browser's private file system are real ones. */
+/** The browser's private file system has real folder handles. */
 function openRoot(): Promise<FileSystemDirectoryHandle> {
   return navigator.storage.getDirectory();
 }

@@ -4,7 +4,7 @@
  */
 
 const FOLDER = 'fetched';
-/** A person takes longer to choose a folder. Meanwhile, the app loads what it needs. */
+/** A user takes longer to choose a folder, and the app loads its code in the meantime. */
 const CHOICE_MS = 1_000;
 
 let folderChosenAt = 0;

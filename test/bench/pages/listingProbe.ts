@@ -88,7 +88,7 @@ async function watchListing(files: number): Promise<ListingSeen> {
   };
 }
 
-/** True once all pages have loaded, so that the order and the counts are final. */
+/** Returns true once all pages have loaded, so that the order and the counts are final. */
 function isSettled(): boolean {
   return ![...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes('loaded…'));
 }

@@ -25,7 +25,7 @@ interface PanelSeen {
   readonly rows: number;
 }
 
-/** A file of 100 GiB. */
+/** Returns a file of 100 GiB. */
 function fileOf(index: number): object {
   const name = `TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`;
   return {
@@ -86,7 +86,10 @@ async function fillQueues(uploads: number): Promise<void> {
   dispatch({ type: 'uploads/uploadStarted', payload: { id: ACTIVE, uploadId: 'up', at: 0 } });
 }
 
-/** One update: progress of six parts of a file and of one archive. The archive's event renders all of it at once. */
+/**
+ * Dispatches one update: progress of six parts of a file and of one archive. The archive's event renders all of it
+ * immediately.
+ */
 function tick({ dispatch }: WatchedStore, at: number): void {
   const inFlight = Object.fromEntries(numbers(6).map((part) => [part, at * 1_000_000 + part]));
   dispatch({ type: 'uploads/progressSampled', payload: { id: ACTIVE, inFlight } });

@@ -42,7 +42,7 @@ export async function startCeph(folder: string, store: CephStore): Promise<Ceph>
   await createKeys(run);
   await run('monmaptool', ['--create', '--clobber', '--fsid', clusterId, '--addv', 'a', monitors, 'monmap']);
   await run('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', 'monmap', '--keyring', 'keyring']);
-  // Clients wait until the monitor answers.
+  // Clients wait until the monitor responds.
   const monitor = daemon('ceph-mon', 'ceph-mon', ['-i', 'a'], () => true);
   await monitor.start();
   const osdId = randomUUID();
@@ -148,7 +148,7 @@ rgw mp lock max time = 10
 `;
 }
 
-/** Debian's name of the folder with libraries for this processor. */
+/** Returns Debian's name of the folder with libraries for this processor. */
 function libraryFolder(): string {
   return process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 }

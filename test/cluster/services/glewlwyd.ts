@@ -25,7 +25,7 @@ export interface Glewlwyd {
   signIn(authorizationUrl: string): Promise<string>;
 }
 
-/** Installs Glewlwyd without the questions of its package, which fails without an answer. */
+/** Installs Glewlwyd without the prompts of its package, which fails without input. */
 function install(): void {
   if (existsSync(PROGRAM)) return;
   const selection = 'glewlwyd glewlwyd/config_type select No configuration\n';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answers, defineService, type Service } from './service';
 
-/** Path that haproxy answers with 200 while it sends requests to all servers. */
+/** Path for which haproxy returns 200 while it sends requests to all servers. */
 export const ALL_READY_PATH = '/all-servers-ready';
 
 /** The ports of a server behind the balancer. */

@@ -35,7 +35,7 @@ const provider = new Provider(`http://localhost:${port}`, {
   claims: { openid: ['sub', 'sponsor_id', 'custom:isAdmin'], profile: ['name'], email: ['email'] },
   conformIdTokenClaims: false,
   findAccount,
-  // Asks for no consent.
+  // Skips the consent page.
   async loadExistingGrant({
     oidc: {
       client,
@@ -49,12 +49,12 @@ const provider = new Provider(`http://localhost:${port}`, {
     return grant;
   },
   interactions: { url: (_context, { uid }) => SIGN_IN_PATH + uid },
-  // The sign-in page's address is on the same host name as the servers', which have cookies with the same names.
+  // The sign-in page has the same host name as the servers, whose cookies have the same names.
   cookies: { keys: ['cluster'] },
   features: {
     devInteractions: { enabled: false },
     rpInitiatedLogout: {
-      // Asks for no confirmation.
+      // Skips the confirmation page.
       logoutSource: (context, form) => {
         const confirmed = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
         context.body = `<!doctype html><title>Logout</title>${confirmed}<script>document.forms[0].submit()</script>`;

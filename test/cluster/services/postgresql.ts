@@ -17,7 +17,10 @@ export interface PostgreSql {
   readonly service: Service;
 }
 
-/** Creates a server in a folder and starts it. It does not flush to disk: it survives a killed process, but no power cut. */
+/**
+ * Creates a server in a folder and starts it. It does not flush to disk: it survives a killed process, but not a power
+ * cut.
+ */
 export async function startPostgreSql(folder: string): Promise<PostgreSql> {
   installPackages();
   mkdirSync(folder, { recursive: true });

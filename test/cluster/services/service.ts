@@ -31,7 +31,7 @@ interface Program {
   /** User that it runs as if the caller is root. */
   readonly user?: string;
   readonly stopSignal?: NodeJS.Signals;
-  /** How often it is started before a failed start is reported. */
+  /** Number of attempts to start it before a failure is reported. */
   readonly attempts?: number;
   /** Returns whether it accepts requests. */
   isReady(): Promise<boolean> | boolean;
@@ -48,7 +48,7 @@ export function defineService(program: Program): Service {
     const log = openSync(logFile, 'a');
     const started = spawn('setpriv', [...asUser, '--pdeathsig', 'KILL', command, ...args], {
       stdio: ['ignore', log, log],
-      // Ctrl+C would reach all services at once otherwise.
+      // Otherwise Ctrl+C would reach all services at the same time.
       detached: true,
       env: { ...process.env, ...env },
       cwd,
@@ -93,7 +93,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Returns whether a URL answers with any status. */
+/** Returns whether a URL responds as expected, by default with any status. */
 export async function answers(url: string, isExpected: (response: Response) => boolean = () => true): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });

@@ -11,14 +11,14 @@ import {
 
 const LOOK_MS = 30_000;
 
-/** A file that a program writes: when it begins, and how many bytes it adds in each of the following looks. */
+/** A file that a program writes: when it begins, and how many bytes it adds in each of the following scans. */
 const written = fc.record({
   begin: fc.nat(5),
   growth: fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }),
   isRenamed: fc.boolean(),
 });
 
-/** Returns the files that are on the disk during a look. A file is renamed when it is written. */
+/** Returns the files that are on the disk during a scan. A file is renamed when it is written. */
 function filesAt(look: number, programs: readonly { begin: number; growth: readonly number[]; isRenamed: boolean }[]) {
   return programs.flatMap(({ begin, growth, isRenamed }, index): SeenFile[] => {
     if (look < begin) return [];

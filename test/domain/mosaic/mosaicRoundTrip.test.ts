@@ -59,7 +59,7 @@ const style = fc.record({
 type FieldValue = string | number | Readonly<Record<string, string>>;
 type Style = typeof style extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The names and values of a mosaic with the given metadata. */
+/** Returns the names and values of a mosaic with the given metadata. */
 function fieldsOf(
   data: DatasetMetadata,
   { isOld, letterCase, isNested }: Style,

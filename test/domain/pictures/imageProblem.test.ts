@@ -11,7 +11,7 @@ function check(bytes: Uint8Array) {
 
 const [HEADER_BYTES, ENTRY_BYTES] = [8, 12];
 
-/** A TIFF whose directory precedes its strips. Strips without bytes are not stored. */
+/** Returns a TIFF whose directory precedes its strips. Strips without bytes are not stored. */
 function directoryFirst(lengths: readonly number[], isLittleEndian: boolean): Uint8Array {
   const offsetsAt = HEADER_BYTES + 2 + 2 * ENTRY_BYTES + 4;
   const lengthsAt = offsetsAt + 4 * lengths.length;

@@ -4,7 +4,7 @@ import type { KeptReceipt } from '../../../src/domain/transfers/receipts';
 import { aReceipt } from '../../support/builders';
 import { anyText } from '../../support/matchers';
 
-/** A reader of RFC 4180: quotes, doubled quotes, and line ends within quotes. */
+/** Parses CSV (RFC 4180): quotes, doubled quotes, and line ends within quotes. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -78,7 +78,7 @@ describe('receiptsCsv', () => {
             String(receipt.retries),
           ]),
         );
-        // An apostrophe in front is there for the spreadsheet.
+        // Spreadsheets need a leading apostrophe.
         expect(rows.map(([key]) => key?.replace(/^'/, ''))).toEqual(receipts.map(({ key }) => key));
       }),
     );

@@ -9,11 +9,11 @@ import {
 
 interface Step {
   readonly elapsed: number;
-  /** Bytes; below 0 where a part was taken back. */
+  /** Bytes; negative if progress was lost. */
   readonly moved: number;
 }
 
-/** A meter after these steps. */
+/** Returns a meter after these steps. */
 function after(steps: readonly Step[]): RateMeter {
   let at = 1_000_000;
   let sent = 10_000_000;

@@ -16,7 +16,7 @@ function chosen(id: string, webkitRelativePath: string, given: Partial<RechosenF
 
 const idsOf = (files: readonly { readonly id: string }[]) => files.map(({ id }) => id);
 
-/** What a selection means, by ids. */
+/** Returns the result of a selection, by ids. */
 function match(...[files, candidates]: Parameters<typeof matchSelection>) {
   const { matched, changed, missing, foreign } = matchSelection(files, candidates);
   return {

@@ -29,7 +29,7 @@ function aFile(progress: UploadProgress, given: Partial<UploadFile> = {}): Uploa
   return anUploadFile({ size: 5 * UPLOAD_PART_BYTES, ...given, progress });
 }
 
-/** The resume store of one page. */
+/** Creates the resume store of one page. */
 function createStore() {
   const records = new Map<string, unknown>();
   const parts = new Map<string, unknown>();

@@ -14,7 +14,7 @@ import { finish } from '../../../src/lib/inPieces';
 
 const TC042 = { path: 'acme/brains/TC042', sections: 280, channels: [1, 2, 3] };
 
-/** Says how many sections there are. */
+/** No folder has a known number of sections. */
 const NO_TOTAL = () => undefined;
 
 function keyOf(section: number, channel = 1, folder = 'brains/TC042/'): string {

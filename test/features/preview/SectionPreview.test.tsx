@@ -87,7 +87,7 @@ function renderPreview({
   return { ...page, paintings, painted: () => paintings.at(-1)?.layers ?? [] };
 }
 
-/** A history that delivers URL changes only when released, as on a slow machine. */
+/** Creates a history that delivers URL changes only when released, as on a slow machine. */
 function createLateAddress() {
   const held: (() => void)[] = [];
   return {
@@ -339,7 +339,7 @@ describe('the section preview', () => {
     fireEvent.change(screen.getByLabelText('GFP colour'), { target: { value: '#ff0000' } });
     expect(page.painted()[1]?.colour).toEqual([1, 0, 0]);
     expect(screen.getByRole('img', { name: /GFP #ff0000$/ })).toBeVisible();
-    // At once: a user may leave the page right after the choice.
+    // Immediately: a user may leave the page right after the choice.
     expect(await records('channel-colours').readAll()).toEqual(new Map([[ROOT, { 2: '#ff0000' }]]));
     cleanup();
     renderPreview({ ports: { records } });

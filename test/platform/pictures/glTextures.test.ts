@@ -4,7 +4,7 @@ import { createGlTextures } from '../../../src/platform/pictures/glTextures';
 const MIB = 1024 ** 2;
 const SIDE = 2_048;
 
-/** A graphics card that only counts its textures. */
+/** Creates a graphics card that only counts its textures. */
 function createCard() {
   const held = new Set<object>();
   let uploads = 0;

@@ -22,7 +22,7 @@ const asking = (path: string) => downloadRequested({ path: `acme/${path}`, title
 
 const pages = createReplayedPages();
 
-/** Opens a browser profile over a server that completes every archive within 10 s unless routes say otherwise. */
+/** Opens a browser profile over a server that completes every archive within 10 s unless routes override it. */
 function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}) {
   let refs = 0;
   const profile = createFakeProfile();

@@ -34,7 +34,7 @@ type Fault =
   | { readonly kind: 'disk'; readonly call: 'access' | 'hash' | 'open' | 'write' | 'save'; readonly fault: FolderFault }
   | { readonly kind: 'urls'; readonly status: 401 | 403 | 404 | 500 };
 
-/** What the user or the world does after a time. */
+/** An event caused by the user or the environment after a delay. */
 type Happening = 'pause' | 'reload' | 'offline' | 'other tab' | 'sign out' | 'change on disk';
 
 const aFault: fc.Arbitrary<Fault> = fc.oneof(
@@ -78,7 +78,7 @@ const aSchedule = fc.record({
 
 type Schedule = typeof aSchedule extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Takes each fault once, at the nth call of its kind. */
+/** Injects each fault once, at the nth call of its kind. */
 function createFaults({ faults }: Schedule) {
   const calls = new Map<string, number>();
   const left = [...faults];
@@ -111,7 +111,7 @@ async function run(schedule: Schedule): Promise<void> {
   const profile = createFakeProfile();
   const open = () => openFetchPage({ disk, server, records, profile });
 
-  /** Whatever is counted as saved is on the disk with the content of the server. */
+  /** Checks that every file that is counted as saved is on the disk with the server's content. */
   const checkCounted = (): void => {
     const fetch = page.first();
     if (fetch === undefined) return;
@@ -168,7 +168,7 @@ async function run(schedule: Schedule): Promise<void> {
         break;
     }
   }
-  // The user resolves what waits for them.
+  // The user resolves everything that requires a decision.
   for (let round = 0; round < 20 && page.items().length > 0; round += 1) {
     await passUntil(() => page.first() === undefined || ['paused', 'ended'].includes(page.first()?.phase ?? ''));
     checkCounted();

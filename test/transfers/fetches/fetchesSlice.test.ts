@@ -41,7 +41,7 @@ const CELLS = TABLE.flatMap(([name, event, next]) =>
   PHASES.map((phase) => ({ name, event, phase, result: next[phase] ?? phase, fits: phase in next })),
 );
 
-/** A fetch whose first two files are saved. The third one is in progress. */
+/** Returns a fetch whose first two files are saved. The third one is in progress. */
 function inPhase(phase: FetchPhase): FolderFetch {
   const saved = { verified: 1, present: 1, unverifiable: 0 };
   const current = { index: 2, bytes: 5 };

@@ -54,7 +54,10 @@ function countFiles(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + countFiles(member), own);
 }
 
-/** Returns the most files that the recorder has to search in an action: those in lists that it has not seen yet. */
+/**
+ * Returns the maximum number of files that the recorder has to search in an action: those in lists that it has not seen
+ * yet.
+ */
 function mostNewFiles(actions: readonly UnknownAction[], known: WeakSet<object>): number {
   return Math.max(0, ...actions.map((action) => countNew(action, known)));
 }
@@ -70,7 +73,7 @@ function pathsAtOnce(files: readonly FileEntry[]): readonly string[] {
   return files.map(({ key }) => key).map(createLocalPaths(PREFIX));
 }
 
-/** A browser profile. The files are never fetched, so that their lists stay. */
+/** Creates a browser profile. The files are never fetched, so that their lists stay. */
 function createProfile() {
   const disk = createFakeDisk();
   disk.answer(() => ({ kind: 'unreachable' }));

@@ -7,7 +7,7 @@ import { createFakePorts, signIn, type FakeProfile } from '../../support/fakePor
 import { createFakeServer } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
 
-/** A server that returns a URL for every file. */
+/** Creates a server that returns a URL for every file. */
 export function createUrlServer() {
   return createFakeServer({ 'POST /manage/files/urls': ({ body }) => fileUrlsOf(body) });
 }

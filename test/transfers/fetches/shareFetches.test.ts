@@ -10,7 +10,7 @@ const FILE = aStoredFile(`acme/brains/${PATH}`, 1_000);
 const LARGE = aStoredFile('acme/brains/TC042/large.tif', 50 * FETCH_RANGE_BYTES);
 const DATABASE_MS = 20;
 
-/** A browser profile whose database takes time. */
+/** Creates a browser profile whose database takes time. */
 function createProfile() {
   const disk = createFakeDisk();
   const records = delayRecords(createMemoryRecords(), DATABASE_MS);

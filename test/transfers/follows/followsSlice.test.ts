@@ -65,7 +65,7 @@ function completed(key: string): UnknownAction {
   });
 }
 
-/** A follow that has set a file aside. */
+/** Returns a follow that has set a file aside. */
 function inPhase(phase: FollowPhase): Follow {
   const given = { taken: 3, setAside: [aside('a')], setAsideCount: 1 };
   switch (phase) {

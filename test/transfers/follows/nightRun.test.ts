@@ -40,7 +40,7 @@ it('uploads every file of a night exactly once, through growth, renames, partial
       const bytes = size;
       const path = way === 1 ? `${name}.tmp` : way === 2 ? `raw-${String(section)}.tif` : name;
       setTimeout(() => folder.write(path, bytes, isLast || way !== 3 ? undefined : 'truncated'), at);
-      // A pause that is longer than a look only between partial writes, which are no complete images.
+      // A pause that is longer than the interval of scans only between partial writes, which are not complete images.
       at += way === 3 ? random(3 * LOOK_MS) : random(8_000);
       if (isLast && path !== name) setTimeout(() => folder.rename(path, name), at);
     }

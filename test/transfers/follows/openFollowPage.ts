@@ -19,7 +19,7 @@ export function imageName(section: number, channel = 1): string {
   return `TC042_S${String(section).padStart(6, '0')}_L01_ch0${String(channel)}.tif`;
 }
 
-/** A computer with a folder into which images come, and a browser profile that survives a reload. */
+/** Creates a computer with a folder in which images appear, and a browser profile that survives a reload. */
 export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
   const storage = createFakeStorage(putMs === undefined ? {} : { putMs });
   const folder = createFakeFolder({ onLost: storage.loseFile });
@@ -58,7 +58,7 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
       stopFollowing: () => dispatch(stopFollowingRequested({ id: id() })),
       fix: (path: string, fix: Parameters<typeof setAsideFixRequested>[0]['fix']) =>
         dispatch(setAsideFixRequested({ id: id(), path, fix })),
-      /** Looks at the folder and lets uploads end. */
+      /** Lets the folder be scanned and uploads finish. */
       look: (times = 1) => pass(times * LOOK_MS),
       setAside: () => first()?.setAside.map(({ path, reason }) => [path, reason.kind]),
       queue: () => selectAllUploads(page.store.getState()),

@@ -29,7 +29,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** A store whose user has just saved a download. */
+/** Creates a store whose user has just saved a download. */
 async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () => ({})) {
   const server = createFakeServer({
     'POST /download': { json: { ref: 'ref-1', url: LINK, totalSize: 7 } },

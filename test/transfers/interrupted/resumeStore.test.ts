@@ -24,7 +24,7 @@ const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD
 const MIB_64 = 64 * 1024 * 1024;
 const pages = createReplayedPages();
 
-/** The result of the latest selection. */
+/** Returns the result of the latest selection. */
 function resultOf({ status }: InterruptedState) {
   return status.kind === 'idle' ? status.result : undefined;
 }

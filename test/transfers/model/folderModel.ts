@@ -20,7 +20,7 @@ import { delayRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
 import { createFollowWorld, imageName, LOOK_MS } from '../follows/openFollowPage';
 
-/** What the user, a microscope or the world does. */
+/** Actions of the user, the microscope and the environment. */
 export const FOLDER_COMMANDS = [
   'fetch',
   'pause',
@@ -103,7 +103,7 @@ export async function runFolders(
     if (fetchRemoved.match(action) && !cancelled.has(action.payload.id)) report(`${action.payload.id} is removed`);
   };
 
-  /** Whatever is counted as saved has the server's content, and each file has one driver. */
+  /** Checks that every file that is counted as saved has the server's content, and each file has one driver. */
   const checkPages = (): void => {
     for (const { store } of pages) {
       const state = store.getState();
@@ -258,7 +258,7 @@ export async function runFolders(
     await pass(command.after);
     await run(command);
   }
-  // The faults end, and the user resolves what waits for them.
+  // The faults end, and the user resolves everything that requires a decision.
   await pass(2 * FAULT_MS);
   for (const page of pages) page.dispatch(loginFound(anOwner()));
   const items = () => pages.flatMap(({ store }) => store.getState().fetches.items);

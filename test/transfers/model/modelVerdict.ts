@@ -24,7 +24,7 @@ export function checkModel(world: ModelWorld, isComplete: boolean): readonly str
   ];
 }
 
-/** Every queued download has ended, and the server prepares no archive without a client. */
+/** Checks that every queued download has ended, and the server prepares no archive without a client. */
 function checkDownloads({ monitor, downloads, devTools, pages, closed }: ModelWorld): string[] {
   const remaining = pages.flatMap(({ store }) => store.getState().downloads.items);
   const forgotten = [...monitor.queued].filter(
@@ -46,7 +46,7 @@ function checkDownloads({ monitor, downloads, devTools, pages, closed }: ModelWo
   ];
 }
 
-/** Every file is identical on the server unless it was cancelled or its tab was closed. */
+/** Checks that every file is identical on the server unless it was cancelled or its tab was closed. */
 function checkUploads({ uploads, sources, monitor, devTools, pages, closed }: ModelWorld): string[] {
   const remaining = pages.flatMap(({ store }) => selectAllUploads(store.getState()));
   const lost = closed.flatMap(({ store }) => selectAllUploads(store.getState()).map(({ key }) => key));

@@ -35,7 +35,7 @@ export const PUT_FAULTS = [
   'etag-hidden',
   /** The transfer stops halfway. */
   'stalls',
-  /** All bytes have arrived, but the response does not come. */
+  /** All bytes have arrived, but the response does not arrive. */
   'answer-stalls',
   'slow',
 ] as const;

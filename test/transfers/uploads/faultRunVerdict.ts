@@ -45,8 +45,8 @@ export function findUnresolved({ etags }: Schedule, { store, brokenKeys }: World
 }
 
 /**
- * Every file that was not cancelled is identical on the server, or has failed permanently. A storage that accepts no
- * files may have paused the queue before all files have failed.
+ * Checks that every file that was not cancelled is identical on the server, or has failed permanently. A storage that
+ * accepts no files may have paused the queue before all files have failed.
  */
 function checkFiles({ etags }: Schedule, { store, uploads, sources, monitor, brokenKeys }: World): string[] {
   const files = selectAllUploads(store.getState());
@@ -70,7 +70,9 @@ function checkFiles({ etags }: Schedule, { store, uploads, sources, monitor, bro
   return [...remaining, ...different, ...unexpected];
 }
 
-/** Every completed object has the file's bytes. It is completed again only after an uncertain completion. */
+/**
+ * Checks that every completed object has the file's bytes. It is completed again only after an uncertain completion.
+ */
 function checkCompletions({ uploads, sources, monitor }: World): string[] {
   const different = uploads.completions
     .filter(({ key, bytes }) => !Buffer.from(bytes).equals(sources.get(key) ?? new Uint8Array()))
@@ -92,9 +94,9 @@ function uncertainCompletions({ failures }: World['monitor'], key: string): numb
 }
 
 /**
- * Nothing is sent without need. An upload is started again only if the response was lost or the server forgot it. All
- * PUTs together send at most the files of the started uploads, and one part for each faulty PUT and for each PUT that
- * may have been in flight at an interruption.
+ * Checks that nothing is sent without need. An upload is started again only if the response was lost or the server
+ * forgot it. All PUTs together send at most the files of the started uploads, and one part for each faulty PUT and for
+ * each PUT that may have been in flight at an interruption.
  */
 function checkTraffic({ uploads, sources, storage, api, monitor, brokenKeys }: World): string[] {
   const started = [...uploads.all.values()];
@@ -118,7 +120,7 @@ function checkTraffic({ uploads, sources, storage, api, monitor, brokenKeys }: W
   ];
 }
 
-/** The server has an open upload only if its id was lost or its cancellation failed. */
+/** Checks that the server has an open upload only if its id was lost or its cancellation failed. */
 function checkOpenUploads({ store, uploads, api }: World): string[] {
   const queued = new Set(selectAllUploads(store.getState()).map(({ key }) => key));
   const lost = new Set(api.lostStarts);
@@ -130,7 +132,7 @@ function checkOpenUploads({ store, uploads, api }: World): string[] {
     .map(({ id, key }) => `${id} of ${key} is still open and was not cancelled`);
 }
 
-/** The queue is idle, no saga has crashed, and no action contains a secret. */
+/** Checks that the queue is idle, no saga has crashed, and no action contains a secret. */
 function checkIdle({ etags }: Schedule, { store, ports, actions }: World): string[] {
   const { files, status } = store.getState().uploads;
   // A storage without MD5 ETags may leave the queue paused.

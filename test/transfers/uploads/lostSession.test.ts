@@ -10,7 +10,7 @@ import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
 const NAME = 'a.tif';
 const pages = createReplayedPages();
 
-/** A browser in which an upload of six parts goes on in the first tab, two of them on the wire. */
+/** A browser in which an upload of six parts is running in the first tab, with two parts in flight. */
 async function visit() {
   const storage = createFakeStorage();
   const profile = createFakeProfile();
@@ -33,7 +33,7 @@ async function visit() {
     openTab,
     status: () => store.getState().session.status,
     uploads: () => store.getState().uploads,
-    /** How often each part was put on the wire. */
+    /** Returns how often each part was sent. */
     puts: () =>
       [1, 2, 3, 4, 5, 6].map((part) => storage.operations.filter((operation) => operation === `PUT ${part}`).length),
   };

@@ -14,7 +14,7 @@ import { openUploadPage } from './openUploadPage';
 const pages = createReplayedPages();
 const visit = () => openUploadPage(pages);
 
-/** Uploads a file whose start request is answered by `answerStart`. */
+/** Uploads a file whose start request gets its response from `answerStart`. */
 async function visitWithPendingStart() {
   const page = await visit();
   let answerStart: () => void = () => undefined;

@@ -25,7 +25,8 @@ function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0
   render(
     <PortsContext value={createFakePorts()}>
       <MantineProvider env="test">
-        {/* Stands in for a form around the button. Without a portal, the dialog's form would be nested in it, which is invalid. */}
+        {/* Simulates a form around the button. Without a portal, the dialog's form would be nested in it, which is
+           invalid. */}
         <div onSubmit={submitted}>
           <ImportFromMosaicButton
             {...aMosaicContext()}
