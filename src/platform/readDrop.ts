@@ -5,10 +5,13 @@ import { wait } from './wait';
 /** Files opened at a time. Opening is mostly waiting, but many results at once make one long task. */
 const OPENED_AT_ONCE = 64;
 
-/** An entry of a drop, with the handle of the dropped file or folder that it is or is in. */
+/** An entry of a drop. */
 interface DroppedEntry {
   readonly entry: FileSystemEntry;
+  /** Handle of the dropped file or folder that the entry is or is in. */
   readonly root: Promise<FileSystemHandle | null | undefined>;
+  /** Handle of the folder that the entry is in. Undefined for dropped entries, and if the browser gives none. */
+  readonly folder?: FileSystemDirectoryHandle | undefined;
 }
 
 /**
@@ -58,7 +61,8 @@ async function* readEntries(
     if (next !== undefined && isDirectory(next.entry)) {
       const children = await childrenOf(next.entry).catch(() => undefined);
       if (children === undefined) batch.unreadable += 1;
-      for (const entry of children?.reverse() ?? []) waiting.push({ entry, root: next.root });
+      const folder = await folderHandleOf(next).catch(() => undefined);
+      for (const entry of children?.reverse() ?? []) waiting.push({ entry, root: next.root, folder });
     }
     if (batch.found.length === 0 || !isDue()) continue;
     // The consumer of a batch and the browser's next results each run in a task of their own.
@@ -78,16 +82,16 @@ interface DroppedFile extends DroppedEntry {
 function takeFiles(waiting: DroppedEntry[]): readonly DroppedFile[] {
   const files: DroppedFile[] = [];
   for (let next = waiting.at(-1); next !== undefined && files.length < OPENED_AT_ONCE; next = waiting.at(-1)) {
-    const { entry, root } = next;
+    const { entry, root, folder } = next;
     if (!isFile(entry)) break;
-    files.push({ entry, root });
+    files.push({ entry, root, folder });
     waiting.pop();
   }
   return files;
 }
 
-async function openEntry({ entry, root }: DroppedFile): Promise<FoundFile> {
-  const file = await fileOf(entry);
+async function openEntry({ entry, root, folder }: DroppedFile): Promise<FoundFile> {
+  const file = (await openByHandle(folder, entry.name)) ?? (await fileOf(entry));
   const handle = await root;
   if (handle) rememberHandle(file, handle);
   return foundFile(file, relativePathOf(entry));
@@ -107,6 +111,24 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSyst
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return children;
     children.push(...batch);
+  }
+}
+
+async function folderHandleOf({ entry, root, folder }: DroppedEntry): Promise<FileSystemDirectoryHandle | undefined> {
+  const isDropped = entry.fullPath.lastIndexOf('/') === 0;
+  const handle = isDropped ? await root : await folder?.getDirectoryHandle(entry.name);
+  return handle?.kind === 'directory' ? (handle as FileSystemDirectoryHandle) : undefined;
+}
+
+/**
+ * Opens a file in half the time that its entry takes in Chromium. Returns undefined if that fails: handles refuse some
+ * files that entries open, such as those with a colon in their names.
+ */
+async function openByHandle(folder: FileSystemDirectoryHandle | undefined, name: string): Promise<File | undefined> {
+  try {
+    return await (await folder?.getFileHandle(name))?.getFile();
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,22 +4,27 @@ import { readDrop } from '../../src/platform/readDrop';
 import { gatherFound } from '../../src/platform/readFiles';
 
 interface FakeEntry {
+  readonly name: string;
   readonly isFile: boolean;
   readonly isDirectory: boolean;
   readonly fullPath: string;
 }
 
+function nameOf(path: string): string {
+  return path.split('/').at(-1)!;
+}
+
 function fileEntry(fullPath: string): FakeEntry {
-  const file = new File(['x'], fullPath.split('/').at(-1)!);
+  const file = new File(['x'], nameOf(fullPath));
   return Object.assign(
-    { isFile: true, isDirectory: false, fullPath },
+    { name: nameOf(fullPath), isFile: true, isDirectory: false, fullPath },
     { file: (give: (found: File) => void) => give(file) },
   );
 }
 
 function brokenEntry(fullPath: string): FakeEntry {
   return Object.assign(
-    { isFile: true, isDirectory: false, fullPath },
+    { name: nameOf(fullPath), isFile: true, isDirectory: false, fullPath },
     { file: (_give: unknown, refuse: (error: Error) => void) => refuse(new Error('NotReadableError')) },
   );
 }
@@ -27,7 +32,7 @@ function brokenEntry(fullPath: string): FakeEntry {
 /** Returns at most 100 children per call, as Chromium does. */
 function folderEntry(fullPath: string, children: readonly FakeEntry[]): FakeEntry {
   return Object.assign(
-    { isFile: false, isDirectory: true, fullPath },
+    { name: nameOf(fullPath), isFile: false, isDirectory: true, fullPath },
     {
       createReader: () => {
         let given = 0;
@@ -47,6 +52,22 @@ function dropped(...entries: FakeEntry[]): DataTransferItem[] {
   return entries.map(
     (entry) => ({ kind: 'file', webkitGetAsEntry: () => entry, getAsFile: () => null }) as unknown as DataTransferItem,
   );
+}
+
+/** A handle of a folder. */
+function folderHandle(folders: Readonly<Record<string, object>>, files: Readonly<Record<string, File>>): object {
+  const find = <Found>(all: Readonly<Record<string, Found>>, name: string): Promise<Found> => {
+    const found = all[name];
+    return found === undefined ? Promise.reject(new TypeError('Name is not allowed.')) : Promise.resolve(found);
+  };
+  return {
+    kind: 'directory',
+    getDirectoryHandle: (name: string) => find(folders, name),
+    getFileHandle: async (name: string) => {
+      const file = await find(files, name);
+      return { kind: 'file', getFile: () => Promise.resolve(file) };
+    },
+  };
 }
 
 /** A file, or a folder of entries. */
@@ -129,5 +150,29 @@ describe('readDrop', () => {
     Object.assign(refusing!, { getAsFileSystemHandle: () => Promise.reject(new Error('NotAllowedError')) });
     const { found } = await gatherFound(readDrop([folder!, loose!, refusing!]));
     expect(found.map(({ file }) => handleOfFile(file))).toEqual([handle, undefined, undefined]);
+  });
+
+  it('opens the files of a folder by its handle', async () => {
+    const file = new File(['x'], 'a.tif');
+    const deepFile = new File(['x'], 'b.tif');
+    const deep = folderEntry('/TC042/deep', [brokenEntry('/TC042/deep/b.tif')]);
+    const [folder] = dropped(folderEntry('/TC042', [brokenEntry('/TC042/a.tif'), deep]));
+    const handle = folderHandle({ deep: folderHandle({}, { 'b.tif': deepFile }) }, { 'a.tif': file });
+    Object.assign(folder!, { getAsFileSystemHandle: () => Promise.resolve(handle) });
+    const { found } = await gatherFound(readDrop([folder!]));
+    expect(found).toEqual([
+      expect.objectContaining({ file, relativePath: 'TC042/a.tif' }),
+      expect.objectContaining({ file: deepFile, relativePath: 'TC042/deep/b.tif' }),
+    ]);
+    expect(found.map((one) => handleOfFile(one.file))).toEqual([handle, handle]);
+  });
+
+  it('opens files and folders that the handle refuses by their entries', async () => {
+    const deep = folderEntry('/TC042/a:b', [fileEntry('/TC042/a:b/c.tif')]);
+    const [folder] = dropped(folderEntry('/TC042', [fileEntry('/TC042/a:b.tif'), deep]));
+    Object.assign(folder!, { getAsFileSystemHandle: () => Promise.resolve(folderHandle({}, {})) });
+    const { found, unreadable } = await gatherFound(readDrop([folder!]));
+    expect(found.map(({ relativePath }) => relativePath)).toEqual(['TC042/a:b.tif', 'TC042/a:b/c.tif']);
+    expect(unreadable).toBe(0);
   });
 });
