@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { createSemaphore } from '../lib/semaphore';
 import { HashProgress, HashResponse } from './hashMessages';
 import type { HashPartResult, Ports } from './ports';
 import { trySpawn } from './trySpawn';
@@ -6,12 +7,6 @@ import { watchProgress } from './wait';
 
 /** The part of a `Worker` that the pool uses. */
 export type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener' | 'removeEventListener'>;
-
-interface HashJob {
-  readonly body: Blob;
-  readonly signal: AbortSignal;
-  readonly settle: (result: HashPartResult) => void;
-}
 
 /**
  * Creates `hashPart` over at most `size` workers, which start on demand and hash one part at a time. A worker that fails,
@@ -21,26 +16,9 @@ interface HashJob {
  */
 export function createHashPool(spawnWorker: () => HashWorker, size: number, stallMs: number): Ports['hashPart'] {
   const idle: HashWorker[] = [];
-  const queue: HashJob[] = [];
-  let running = 0;
+  const semaphore = createSemaphore(size);
 
-  const startNext = (): void => {
-    while (running < size) {
-      const job = queue.shift();
-      if (job === undefined) return;
-      if (job.signal.aborted) continue;
-      running += 1;
-      void hashInWorker(job)
-        .catch(unavailable)
-        .then((result) => {
-          running -= 1;
-          job.settle(result);
-          startNext();
-        });
-    }
-  };
-
-  const hashInWorker = async ({ body, signal }: HashJob): Promise<HashPartResult> => {
+  const hashInWorker = async (body: Blob, signal: AbortSignal): Promise<HashPartResult> => {
     const worker = idle.pop() ?? trySpawn(spawnWorker);
     if (worker === undefined) return hashOnMainThread(body, signal, stallMs);
     const result = await requestHash(worker, body, signal, stallMs);
@@ -52,26 +30,27 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
     return result ?? hashOnMainThread(body, signal, stallMs);
   };
 
+  const hashWhenFree = async (body: Blob, signal: AbortSignal): Promise<HashPartResult> => {
+    const release = await semaphore.acquire();
+    try {
+      return signal.aborted ? { kind: 'aborted' } : await hashInWorker(body, signal);
+    } catch {
+      // Neither a worker nor the page could load the hash function: offline, or replaced by a newer build.
+      return { kind: 'unavailable' };
+    } finally {
+      release();
+    }
+  };
+
   return (body, signal) =>
     new Promise((resolve) => {
       const abort = (): void => resolve({ kind: 'aborted' });
-      if (signal.aborted) {
-        abort();
-        return;
-      }
       signal.addEventListener('abort', abort, { once: true });
-      const settle = (result: HashPartResult): void => {
+      void hashWhenFree(body, signal).then((result) => {
         signal.removeEventListener('abort', abort);
         resolve(result);
-      };
-      queue.push({ body, signal, settle });
-      startNext();
+      });
     });
-}
-
-/** Neither a worker nor the page could load the hash function: offline, or replaced by a newer build. */
-function unavailable(): HashPartResult {
-  return { kind: 'unavailable' };
 }
 
 async function hashOnMainThread(body: Blob, signal: AbortSignal, stallMs: number): Promise<HashPartResult> {

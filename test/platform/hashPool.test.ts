@@ -47,6 +47,7 @@ describe('the hash pool', () => {
   it('gives each worker one part and queues the others without starting more workers', async () => {
     const { workers, hash } = createPool(2);
     const hashes = [hash(), hash(), hash()];
+    await settle();
     expect(workers).toHaveLength(2);
     workers[0]?.answer(HASHED);
     await settle();
@@ -60,6 +61,7 @@ describe('the hash pool', () => {
     const controller = new AbortController();
     const aborted = hash(controller.signal);
     const next = hash();
+    await settle();
     controller.abort();
     expect(await aborted).toEqual({ kind: 'aborted' });
     await settle();
@@ -73,6 +75,7 @@ describe('the hash pool', () => {
     const first = hash();
     const controller = new AbortController();
     const second = hash(controller.signal);
+    await settle();
     controller.abort();
     expect(await second).toEqual({ kind: 'aborted' });
     workers[0]?.answer(HASHED);
@@ -85,6 +88,7 @@ describe('the hash pool', () => {
   it('reports an unreadable part', async () => {
     const { workers, hash } = createPool(1);
     const hashed = hash();
+    await settle();
     workers[0]?.answer({ kind: 'unreadable' });
     expect(await hashed).toEqual({ kind: 'unreadable' });
   });
@@ -95,6 +99,7 @@ describe('the hash pool', () => {
   ])('hashes on the main thread if a worker %s', async (_, fail) => {
     const { workers, hash } = createPool(1);
     const hashed = hash();
+    await settle();
     for (const worker of workers) fail(worker);
     expect(await hashed).toEqual(HASHED);
     expect(workers[0]?.isEnded).toBe(true);
@@ -109,6 +114,7 @@ describe('the hash pool', () => {
     expect(workers[0]?.isEnded).toBe(false);
     await pass(1);
     expect(await stalled).toEqual({ kind: 'stalled' });
+    await pass(0);
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
     workers[1]?.answer(HASHED);
     expect(await next).toEqual(HASHED);
@@ -126,6 +132,7 @@ describe('the hash pool', () => {
     }
     workers[0]?.answer(HASHED);
     expect(await slow).toEqual(HASHED);
+    await pass(0);
     workers[0]?.answer(HASHED);
     expect(await waiting).toEqual(HASHED);
   });
