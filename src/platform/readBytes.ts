@@ -1,6 +1,6 @@
 import type { ByteReader } from '../lib/byteReader';
 import { err, ok, type Result } from '../lib/result';
-import { wait } from './wait';
+import { yieldToPage } from './inSlices';
 
 /** Longest time on the main thread at once. With one more step of the reader it stays below 50 ms. */
 const SLICE_MS = 25;
@@ -18,7 +18,7 @@ export async function readBytes<Value>(
   let step = reader.next();
   while (step.done !== true) {
     if (performance.now() >= sliceEnd) {
-      await wait(0);
+      await yieldToPage();
       sliceEnd = performance.now() + SLICE_MS;
     }
     const bytes = signal.aborted ? undefined : await bytesOf(blob.slice(step.value.start, step.value.end));
