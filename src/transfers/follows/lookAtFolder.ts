@@ -1,7 +1,7 @@
 import type { Follow, SetAsideReason } from '../../domain/follow/follow';
 import {
-  findNameReason,
   classifySettled,
+  findNameReason,
   nameByRule,
   nameInPath,
   uploadOfFollowed,
