@@ -108,7 +108,7 @@ describe('retries', () => {
     expect(await outcome).toEqual({ ok: true, value: null });
   });
 
-  it('are skipped if Retry-After is longer than a minute: the server’s message is reported at once', async () => {
+  it('are skipped if Retry-After is longer than a minute: the server’s message is reported immediately', async () => {
     const extra = serverOf({ status: 429, json: { msg: 'Come back later.' }, headers: { 'Retry-After': '61' } });
     expect(await send(extra)).toEqual({
       ok: false,
@@ -264,14 +264,14 @@ describe('failures', () => {
     ],
     ['no network', 'unreachable', { kind: 'unreachable' }],
     ['HTML with status 200', { text: '<html>' }, { kind: 'bad-answer', endpoint: 'GET /thing', field: 'body' }],
-  ])('know %s', async (_name, answer, failure) => {
+  ])('return the kind and message of %s', async (_name, answer, failure) => {
     expect(await send(serverOf(answer))).toEqual({ ok: false, failure });
   });
 
   it.each([
     ['an address', { params: [['key', 'acme/\ud800.tif']] }, {}],
     ['a header', {}, { access_token: 'access-\u2013' }],
-  ] as const)('know what %s does not take from a lost network', async (_name, given, session) => {
+  ] as const)('distinguish %s that can’t be sent from a lost connection', async (_name, given, session) => {
     const extra = serverOf({ json: {} });
     for (const [key, value] of Object.entries(session)) extra.ports.localStorage.set(key, value);
     const outcome = await callApi({ ...request, ...given }, emptyResponse, extra, new AbortController().signal);

@@ -31,7 +31,7 @@ describe('a preview', () => {
     expect(server.calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  it('asks for the original values of a downsampled image, and for a page', async () => {
+  it('requests the original values of a downsampled image, and a page', async () => {
     const route = 'GET /get-downsampled-image/a.tif';
     const headers = { 'Content-Type': 'image/tiff', 'X-Image-Width': '4000', 'X-Image-Height': '3000' };
     const pages = { 'X-Image-Page': '7', 'X-Image-Pages': '40' };

@@ -202,7 +202,7 @@ describe('the login modal', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('invites to sign in above its title if there is no session value at all', async () => {
+  it('invites the user to sign in above its title if there is no session value at all', async () => {
     start('/acme/brains', serverWith());
     const modal = await screen.findByRole('dialog', { name: 'Login Failed' });
     expect(modal).toHaveTextContent(/^Sign in to see your projects\.Login Failed/);

@@ -305,7 +305,7 @@ describe('the error report', () => {
     expect(report).toMatch(/^Lately:(\n.+)+uploads\/fileCompleted/m);
   });
 
-  it('contains no token, link or query, whatever the error message contains', async () => {
+  it('contains no token, link or query of any error message', async () => {
     const link = `https://storage.test/${SECRET}/a?X-Amz-Signature=${SECRET}`;
     const report = await copied(new Error(`PUT ${link} with Bearer ${SECRET}: refresh-${SECRET}, ?token=${SECRET}`));
     expect(report).toContain('Error: PUT https://removed.invalid/');

@@ -177,7 +177,7 @@ it.each([
 });
 
 it.each([loginFound(anOwner()), queueResumed(), { type: 'api/executeQuery/pending' }])(
-  '$type is not held, since it is no command',
+  '$type is not held, since it is not a command',
   (action) => {
     const { dispatch, dispatched, loads } = setUp();
     dispatch(action);

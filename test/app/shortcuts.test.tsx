@@ -42,7 +42,7 @@ describe('keyboard shortcuts', () => {
   it.each([
     ['the datasets of a project', [aDataset()], 'Find a dataset'],
     ['the files of a project that has no datasets', [], 'Search'],
-  ])('goes to the search in %s, and no other one says so', async (_what, datasets, name) => {
+  ])('focus only the search in %s, which alone declares the shortcut', async (_what, datasets, name) => {
     await start(undefined, datasets);
     await waitFor(() => expect(screen.getAllByRole('searchbox')).toHaveLength(2));
     await userEvent.keyboard('/');

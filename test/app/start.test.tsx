@@ -68,7 +68,7 @@ it('fetches config.json and the screen’s code in parallel, calls the API befor
   await waitFor(() => expect(mockAsked.slice(4)).toEqual(['transfers']), { timeout: 2_500 });
 });
 
-it('renders only once if the server answers quickly', async () => {
+it('renders only once if the server responds quickly', async () => {
   jest.useFakeTimers();
   const { started, answer } = startSignedIn();
   let wasLoading = false;

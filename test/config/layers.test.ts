@@ -33,7 +33,7 @@ describe('importZones', () => {
     }
   });
 
-  it('lets folders of transfers import the machines, and of the machines only follows import another one, the uploads', () => {
+  it('lets folders of transfers import the machines, but only follows may import another machine, the uploads', () => {
     const folders = fs
       .readdirSync(path.join(__dirname, '../../src/transfers'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

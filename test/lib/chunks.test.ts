@@ -23,7 +23,7 @@ describe('a list in chunks', () => {
     expect(someItem(chunks, ({ index }) => index === 1_000)).toBe(false);
   });
 
-  it('is counted and sliced like a single list, whatever the size of its chunks', () => {
+  it('is counted and sliced like a single list, regardless of the size of its chunks', () => {
     const chunks = [MANY.slice(0, 300), MANY.slice(300, 301), ...inChunks(MANY.slice(301), 77)];
     expect(countItems(chunks)).toBe(MANY.length);
     for (const start of [0, 1, 299, 300, 301, 377, 950, 999, 1_000, 5_000]) {

@@ -12,7 +12,7 @@ function* waitForMore() {
 }
 
 describe('waitFor', () => {
-  it('returns at once if the selector already returns a value', async () => {
+  it('returns immediately if the selector already returns a value', async () => {
     const result = await expectSaga(waitForMore).withReducer(reducer, 5).run();
     expect(result.returnValue).toBe(5);
   });

@@ -29,7 +29,7 @@ describe('the history of the app', () => {
     expect(window.location.pathname).toBe('/two');
   });
 
-  it('counts on from the position before a reload', () => {
+  it('continues counting from the position before a reload', () => {
     const { window, back } = open();
     const history = createAppHistory(window);
     const guard = jest.fn(() => true);

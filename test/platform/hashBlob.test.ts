@@ -39,7 +39,7 @@ describe('hashBlob', () => {
     expect(await hashBlob(blob)).toEqual({ kind: 'hashed', md5: md5Of(bytes), bytes: bytes.length });
   });
 
-  it('reports a file that cannot be read any more as unreadable', async () => {
+  it('reports a file that can no longer be read as unreadable', async () => {
     const broken = new ReadableStream({
       type: 'bytes',
       pull: () => Promise.reject(new DOMException('gone', 'NotReadableError')),

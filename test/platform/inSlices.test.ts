@@ -58,7 +58,7 @@ test('work that is aborted between two slices does not continue', async () => {
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test('a slice completes its fewest pieces even if they take longer than its time', () => {
+test('a slice completes its minimum number of pieces even if they take too long', () => {
   expect(runSlice(workOf(3, jest.fn()), 5, 3)).toEqual({ result: 'result' });
   expect(runSlice(workOf(4, jest.fn()), 5, 3)).toBeUndefined();
 });

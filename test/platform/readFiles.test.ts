@@ -66,7 +66,7 @@ describe('readFiles', () => {
     expect(now).toBe(20);
   });
 
-  it('yields the first files at once and the others in a few batches', async () => {
+  it('yields the first files immediately and the others in a few batches', async () => {
     const batches = await batchesOf(Array.from({ length: 5000 }, (_, index) => slowFile(index, 0.5)));
     expect(batches[0]?.found.length).toBeLessThan(100);
     expect(batches.length).toBeLessThan(10);

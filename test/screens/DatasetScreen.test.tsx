@@ -130,7 +130,7 @@ describe('the dataset screen', () => {
     ]);
   });
 
-  it('says what it cannot read in the section filter', async () => {
+  it('names the invalid parts of the section filter', async () => {
     renderDataset();
     await fileGrid();
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
@@ -143,13 +143,13 @@ describe('the dataset screen', () => {
     ['sections=17&ch=2', 'Section 17, ch02 not uploaded yet'],
     ['sections=17-19', 'Sections 17–19 not uploaded yet'],
     ['sections=17,20-22', 'Sections 17, 20–22 not uploaded yet'],
-  ])('names the missing images that the link ?%s asks for, and offers to upload them', async (query, text) => {
+  ])('names the missing images that the link ?%s refers to, and offers to upload them', async (query, text) => {
     renderDataset({ at: `/acme/brains/TC042?${query}` });
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
   });
 
-  it('does not call sections missing that an open range looks for', async () => {
+  it('does not report sections of an open range as missing', async () => {
     renderDataset({ at: '/acme/brains/TC042?sections=17-' });
     expect(await screen.findByText('No files match the filters')).toBeVisible();
   });
@@ -600,7 +600,7 @@ describe('the dataset screen', () => {
       expect(asked(page)).toBe(2);
     });
 
-    it('refreshes the state at once when the user returns to the page', async () => {
+    it('refreshes the state immediately when the user returns to the page', async () => {
       const page = await renderRunning();
       await act(() => page.router.navigate('/acme/livers/TC042'));
       expect(screen.queryByText('Add To Viewer: running')).toBeNull();

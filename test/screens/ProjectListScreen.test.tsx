@@ -186,7 +186,7 @@ describe('the project list', () => {
     expect(within(dialog).getByRole('button', { name: 'Create' })).toBeDisabled();
   });
 
-  it('keeps the dialog with what was typed when the server refuses', async () => {
+  it('keeps the dialog and the typed text when the server rejects the project', async () => {
     const page = renderProjects({ server: { ...server, 'POST /project': { status: 400, json: { msg: 'No' } } } });
     await titles();
     await userEvent.click(screen.getByRole('button', { name: 'New project' }));
@@ -208,7 +208,7 @@ describe('the project list', () => {
     expect(page.server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ title: 'brain 22' });
   });
 
-  it('shows a new title at once while the request is pending', async () => {
+  it('shows a new title immediately while the request is pending', async () => {
     renderProjects({ server: { ...server, 'PATCH /project/p2': 'hanging' } });
     await openMenu('Rename');
     const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });

@@ -92,7 +92,7 @@ describe('the project screen', () => {
     expect(within(list).getByTitle('Add To Viewer: done, Register For Atlas: failed')).toBeVisible();
   });
 
-  it('asks for no jobs if the server does not offer those of a project', async () => {
+  it('requests no jobs if the server does not offer those of a project', async () => {
     const page = renderProject();
     const list = await screen.findByRole('grid', { name: 'Datasets' });
     expect(within(list).queryByRole('columnheader', { name: 'Jobs' })).toBeNull();
@@ -133,7 +133,7 @@ describe('the project screen', () => {
     expect(page.router.state.location.pathname).toBe('/acme/brains/TC100');
   });
 
-  it('deletes the project, says so, and returns to the list of projects', async () => {
+  it('deletes the project, shows a toast, and returns to the list of projects', async () => {
     const page = renderProject({ ...server, 'DELETE /project/project-1': { json: {} } });
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for brains' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));

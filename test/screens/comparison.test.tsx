@@ -232,7 +232,7 @@ describe('the comparison with a folder', () => {
     expect(tabNames()).toContain('Identical (1)');
   });
 
-  it('says so if no file of the folder has the name of a file on the server', async () => {
+  it('points out that no file of the folder has the name of a file on the server', async () => {
     render();
     const opened = await openComparison();
     await choose(localFile('backup/other.tif', 'other'));
@@ -271,7 +271,7 @@ describe('the comparison with a folder', () => {
     expect(await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' })).toBeVisible();
   });
 
-  it('says why it cannot start if the server cannot be listed, and tries again', async () => {
+  it('explains why it cannot start if the server cannot be listed, and tries again', async () => {
     let isDown = false;
     render({
       server: {

@@ -58,7 +58,7 @@ function shownFile(name: string): HTMLElement | null {
 }
 
 describe('deleting files', () => {
-  it('names what goes, deletes the files of chosen folders too, and can be undone', async () => {
+  it('names the affected files, deletes those of chosen folders too, and can be undone', async () => {
     const { ports, calls, choose } = await openDataset(['a.tif', 'b.tif', 'raw/c.tif']);
     expect(screen.queryByRole('button', { name: 'Delete files' })).toBeNull();
     await choose('a.tif', 'raw');
@@ -78,7 +78,7 @@ describe('deleting files', () => {
     expect(ports.recorded.toasts.at(-1)).toMatchObject({ text: '2 files restored.', severity: 'success' });
   });
 
-  it('asks for confirmation with the number of many files, and says how many were deleted if a request fails', async () => {
+  it('asks for confirmation with the number of many files, and shows how many were deleted if a request fails', async () => {
     const names = Array.from({ length: 1_100 }, (_, index) => `${String(index)}.tif`);
     const { ports, server, calls, choose } = await openDataset(names);
     server.on('DELETE /manage/files', (call) =>

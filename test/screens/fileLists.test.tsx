@@ -124,7 +124,7 @@ describe('the file list and its URL', () => {
     expect(shown(grid)).toEqual([name]);
   });
 
-  it('says that nothing matches and offers to show everything again', async () => {
+  it('reports that nothing matches and offers to show everything again', async () => {
     const { grid, search } = await openList('?sections=500&q=x');
     expect(screen.getByText('No files match the filters')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show all files' }));
@@ -152,7 +152,7 @@ describe('the selection in a filtered list', () => {
     expect(screen.getByText('4 items selected, 4.00 KB')).toBeVisible();
   });
 
-  it('downloads a file once that is selected directly and through its folder', async () => {
+  it('downloads a file once if it is selected both directly and through its folder', async () => {
     const { grid, actions } = await openList('?ch=2');
     await userEvent.click(box(grid, 'TC042_S000003_L01_ch02.tif'));
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));

@@ -47,7 +47,7 @@ async function follow({ actions }: ReturnType<typeof open>) {
 }
 
 describe('following a folder', () => {
-  it('begins with a folder that the user chooses, and shows the dataset', async () => {
+  it('starts with a folder that the user chooses, and shows the dataset', async () => {
     const page = open();
     expect(await follow(page)).toEqual({
       title: 'TC042',
@@ -61,7 +61,7 @@ describe('following a folder', () => {
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/acme/brains/TC042'));
   });
 
-  it('is offered for a project, which does not say what to expect', async () => {
+  it('is offered for a project, whose expected images are unknown', async () => {
     const request = await follow(open('project'));
     expect(request).toMatchObject({ title: 'brains', keyPrefix: 'brains' });
     expect(request).not.toHaveProperty('expected');
@@ -72,7 +72,7 @@ describe('following a folder', () => {
     expect(await follow(open('project', { chosen: 'TC042' }))).toMatchObject({ keyPrefix: 'brains', dataset: 'TC042' });
   });
 
-  it('begins with the folder that was dropped, by the rule that renamed its files', async () => {
+  it('starts with the folder that was dropped, by the rule that renamed its files', async () => {
     const page = open();
     const file = new File(['x'], 'a7.tif', { lastModified: 1 });
     Object.defineProperty(file, 'webkitRelativePath', { value: '' });

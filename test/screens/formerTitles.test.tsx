@@ -33,7 +33,7 @@ describe('a link with the former title', () => {
     expect(page.router.history.current().type).toBe('REPLACE');
   });
 
-  it('leads to its present owner if the title is in use again', async () => {
+  it('leads to its current owner if the title is in use again', async () => {
     const projects = [aProject({ formerTitles: ['mice'] }), aProject({ title: 'mice', projectHash: 'project-2' })];
     const page = renderGate('/acme/mice/TC042', {
       'GET /project': { json: { projects } },
@@ -54,7 +54,7 @@ describe('a link with the former title', () => {
 test.each([
   ['the new title', '/acme/brains/TC044'],
   ['the former title without its query', '/acme/brains/TC042'],
-])('a dataset that is renamed while the page goes to %s does not bring the address before back', async (_what, to) => {
+])('renaming a dataset while the page navigates to %s does not restore the previous address', async (_what, to) => {
   function Files({ title }: { readonly title: string }) {
     return <p>{useListing(`acme/brains/${title}`).isComplete && title}</p>;
   }

@@ -66,7 +66,7 @@ const files = ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif'].map((
 }));
 
 describe('the dialog of a job', () => {
-  it('says what the job runs on, and starts it', async () => {
+  it('describes what the job runs on, and starts it', async () => {
     const page = renderDataset({
       server: {
         'GET /manage/files': { json: { files } },
@@ -95,7 +95,7 @@ describe('the dialog of a job', () => {
     expect(page.server.story().some((call) => call.startsWith('POST'))).toBe(false);
   });
 
-  it('says why an empty dataset can’t be processed', async () => {
+  it('explains why an empty dataset can’t be processed', async () => {
     renderDataset({});
     const button = await screen.findByRole('button', { name: 'Add To Viewer' });
     await waitFor(() => expect(button).toBeEnabled());

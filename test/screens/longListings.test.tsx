@@ -71,7 +71,7 @@ describe('a file list that loads page by page', () => {
     expect(await screen.findByRole('button', { name: 'Copy' })).toBeVisible();
   });
 
-  it('searches the loaded files and says that more are loading', async () => {
+  it('searches the loaded files and shows that more are loading', async () => {
     const { answer } = openDataset();
     await answer(page([NAMES[0]], 'c1'));
     await grid();

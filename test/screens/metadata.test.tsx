@@ -244,7 +244,7 @@ describe('the metadata form', () => {
     expect(screen.getByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
   });
 
-  it('says that the changes may not be saved if there is no response', async () => {
+  it('warns that the changes may not be saved if there is no response', async () => {
     await openForm({ 'PATCH /dataset/dataset-1': 'unreachable' });
     fill('Pixel size', '9');
     await save();

@@ -49,7 +49,7 @@ describe('the toast after a deletion', () => {
     expect(page.ports.recorded.toasts).toHaveLength(1);
   });
 
-  it('goes along with the end of the dataset’s transfers', async () => {
+  it('appears together with the event that ends the dataset’s transfers', async () => {
     const { page } = await deleteDataset(true, ['datasets.restore']);
     expect(page.actions).toContainEqual(placeDeleted({ path: 'acme/brains/TC042', isPermanent: true }));
   });

@@ -87,7 +87,7 @@ describe('the contents of chosen images', () => {
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
   });
 
-  it('leave unreadable images out of the upload, its size and its forecast if the user does not want them', async () => {
+  it('exclude unreadable images from the upload, its size and its forecast if the user chooses so', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), 'no image'), aFile(nameOf(3), COMPLETE));
     const checkbox = await screen.findByRole('checkbox', { name: 'upload anyway' });

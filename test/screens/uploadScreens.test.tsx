@@ -554,7 +554,7 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('says which dataset a file is named for if that is not the destination, without blocking the upload', async () => {
+  it('names the dataset that a file is named for if it is not the destination, without blocking the upload', async () => {
     renderRoute(<DatasetUploadScreen />, {
       at: '/acme/brains/TC042/upload',
       server: {

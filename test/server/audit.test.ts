@@ -26,7 +26,7 @@ async function eventsWith(text: string, query = ''): Promise<string[]> {
   return lines.map((line) => line.replace(/^[\dT:.-]+Z,/, ''));
 }
 
-test('the audit log has who changed, uploaded and downloaded what, from which address and in which request', async () => {
+test('the audit log records who changed, uploaded and downloaded what, from which address and in which request', async () => {
   const project = await member.call<{ projectHash: string }>('POST', '/project', { title: 'audited' });
   const { projectHash } = project.body;
   const form = { projectHash, dataset: 'TC-audited' };
@@ -57,7 +57,7 @@ test('the audit log has who changed, uploaded and downloaded what, from which ad
   expect((await eventsWith(project.headers.get('x-request-id') ?? 'none'))[0]).toContain('create,project');
 });
 
-test('the audit log has sign-ins and failed sign-ins, without passwords and emails', async () => {
+test('the audit log records sign-ins and failed sign-ins, without passwords and emails', async () => {
   const before = (await eventsWith(`${member.userId},fail to sign in`)).length;
   const browser = new Browser(backend);
   const { url } = await browser.open('/login');

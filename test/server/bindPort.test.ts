@@ -1,7 +1,7 @@
 import { bindPort, boundPort } from '../../server/src/bindPort';
 
 describe('bindPort', () => {
-  it('responds with 503 until the server is ready, except that it is alive', async () => {
+  it('responds with 503 until the server is ready, except to GET /healthz', async () => {
     const server = await bindPort('127.0.0.1', 0, 'PORT');
     const url = `http://127.0.0.1:${String(boundPort(server))}`;
     const response = await fetch(`${url}/readyz`);

@@ -114,7 +114,7 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       expect((await fetch(url, { headers: { range: 'bytes=9999999-' } })).status).toBe(416);
     });
 
-    test('refuses to send another blob than that of the URL, and a removed one', async () => {
+    test('refuses to send a blob other than the URL’s, and a removed one', async () => {
       const [one, other] = [newBlobKey(PROJECT), newBlobKey(PROJECT)];
       for (const blob of [one, other]) await blobs.put(blob, Buffer.of(1));
       const url = await blobs.contentUrl(one, { etag: undefined, seconds: 60 });
@@ -124,7 +124,7 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       expect((await fetch(url)).status).toBe(404);
     });
 
-    test('has an empty blob', async () => {
+    test('stores an empty blob', async () => {
       const blob = newBlobKey(PROJECT);
       await blobs.put(blob, Buffer.alloc(0));
       expect(await blobs.has(blob)).toBe(true);
@@ -176,7 +176,7 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       expect((await buffer(blobs.read(upload.blob))).toString()).toBe('second');
     });
 
-    test('names a part that was not sent, and goes on when it was', async () => {
+    test('names a part that was not sent, and completes once it was', async () => {
       const upload = await newUpload();
       const [one, two] = [randomBytes(5 * MIB), Buffer.from('two')];
       const listed = [await sendPart(upload, 1, one), { partNumber: 2, etag: md5(two), checksum: md5(two) }];
@@ -298,7 +298,7 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       expect(await blobs.derived.size(archive('4'))).toBeUndefined();
     });
 
-    test('takes over a folder and removes it', async () => {
+    test('moves a folder into the store, and removes it', async () => {
       const path = join(dataDir, 'tmp', 'pyramid');
       await mkdir(join(path, '1-1-1', '0'), { recursive: true });
       await writeFile(join(path, 'manifest.json'), '{}');

@@ -118,7 +118,7 @@ describe('deleting files', () => {
     ]);
   });
 
-  test('removes empty folders for ever', async () => {
+  test('removes empty folders permanently', async () => {
     const { at, contents } = await makeProject('empty/', 'TC1/empty/', 'full/a');
     expect(new Set(await deleteFiles(database, ACTOR, [at('empty/'), at('TC1/empty/'), at('full/')]))).toEqual(
       new Set([at('empty/'), at('TC1/empty/')]),
@@ -138,14 +138,14 @@ describe('deleting files', () => {
     expect(await contents()).toEqual(contentsOf({ a: 'second' }));
   });
 
-  test('does not bring them back in the place of a folder', async () => {
+  test('does not restore them in the place of a folder', async () => {
     const { at } = await makeProject('a');
     await deleteFiles(database, ACTOR, [at('a')]);
     await objects.put(at('a/b'), Buffer.of(1));
     expect((await restoreFiles(database, ACTOR, [at('a')])).refused).toMatchObject([{ code: 'EXISTS' }]);
   });
 
-  test('keeps those of a folder restorable that becomes a dataset', async () => {
+  test('can be undone for files of a folder that becomes a dataset', async () => {
     const { at, contents, projectHash } = await makeProject('TC2/a');
     await deleteFiles(database, ACTOR, [at('TC2/a')]);
     const form = { ...EMPTY_DATASET_FORM, projectHash, sid: 'acme', dataset: 'TC2' };

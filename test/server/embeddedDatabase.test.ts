@@ -15,7 +15,7 @@ const execProtocolRawStream: Server['execProtocolRawStream'] = (message, { onRaw
   return Promise.resolve();
 };
 
-test('the embedded database lets other work of the server go on between the queries of one request', async () => {
+test('the embedded database lets other work of the server continue between the queries of one request', async () => {
   const connection = new EmbeddedConnection({ execProtocolRawStream });
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
@@ -43,7 +43,7 @@ test('the embedded database receives the messages of a statement in one piece', 
   expect(messages).toEqual(['parsebindexecute']);
 });
 
-test('a connection to the embedded database closes when it is ended, so that the pool goes on with another one', async () => {
+test('a connection to the embedded database closes when it is ended, so that the pool can replace it', async () => {
   const connection = new EmbeddedConnection({ execProtocolRawStream });
   connection.resume();
   connection.end();

@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect(backend.log()).toContain("The identity provider can't be used: ");
   });
 
-  it('limits failed sign-ins from one network, each of which would ask the identity provider', async () => {
+  it('limits failed sign-ins from one network, each of which sends a request to the identity provider', async () => {
     const browser = new Browser(backend);
     const fail = async (address: string): Promise<Response> => {
       const { response } = await browser.open('/login');
@@ -196,7 +196,7 @@ describe('renewing a session', () => {
     }
   });
 
-  it('asks the issuer once for concurrent calls with one token', async () => {
+  it('sends the issuer one request for concurrent calls with one token', async () => {
     issuer.behavior.rotates = true;
     const { browser } = await signIn();
     const before = issuer.tokenRequests.length;
@@ -243,7 +243,7 @@ describe('renewing a session', () => {
     expect((await refresh(renewed.body.refresh_token ?? '')).status).toBe(200);
   });
 
-  it('answers a repeated refresh token and refuses the access token after signing out', async () => {
+  it('accepts a repeated refresh token, and rejects all tokens after signing out', async () => {
     issuer.behavior.rotates = true;
     const { browser } = await signIn();
     const token = cookie(browser, 'refresh_token');
@@ -267,7 +267,7 @@ describe('renewing a session', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session at once and shows the signed-out page of an issuer without a logout', async () => {
+  it('ends the session immediately and shows the signed-out page of an issuer without a logout', async () => {
     const { browser } = await signIn();
     const token = cookie(browser, 'access_token');
     const { response } = await browser.open('/logout');

@@ -8,7 +8,7 @@ const backend = sharedBackend();
 test.each([
   ['/healthz', 'ok'],
   ['/readyz', 'ready'],
-])('%s of a running server answers 200 to anyone, and is not cached', async (path, status) => {
+])('%s of a running server returns 200 to anyone, and is not cached', async (path, status) => {
   const response = await fetch(backend.url + path);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(await response.json()).toEqual({ status });
@@ -17,7 +17,7 @@ test.each([
 test.each([
   ['database', { query: () => Promise.reject(new Error('a secret')) }, { has: () => Promise.resolve(false) }],
   ['storage', { query: () => Promise.resolve({ rows: [] }) }, { has: () => Promise.reject(new Error('a secret')) }],
-])('/readyz answers 503 without details while the %s can’t be reached', async (name, database, blobs) => {
+])('/readyz returns 503 without details while the %s can’t be reached', async (name, database, blobs) => {
   const app = fastify();
   setErrorHandlers(app);
   await app.register(healthRoutes, { database, blobs, stopping: new AbortController().signal } as never);

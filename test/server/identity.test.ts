@@ -178,7 +178,7 @@ describe('signing out', () => {
     expect(await response.text()).toContain('name="password"');
   });
 
-  it('invalidates all tokens and preview credentials of the browser’s sessions at once', async () => {
+  it('invalidates all tokens and preview credentials of the browser’s sessions immediately', async () => {
     const first = await signIn(backend, 'member@acme.example');
     await first.browser.open('/login');
     const other = await signIn(backend, 'member@acme.example');
@@ -213,7 +213,7 @@ describe('POST /auth/token', () => {
     expect((await listProjects({ authorization: `Bearer ${String(body.access_token)}` })).status).toBe(200);
   });
 
-  it('returns the same refresh token again if its first answer was lost', async () => {
+  it('returns the same refresh token again if the first response was lost', async () => {
     const session = await signIn(backend, 'member@acme.example');
     const lost = await refresh(session.refreshToken);
     const repeated = await refresh(session.refreshToken);
@@ -241,7 +241,7 @@ describe('POST /auth/token', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 
-  it('rejects a refresh token with another number of renewals', async () => {
+  it('rejects a refresh token with a different number of renewals', async () => {
     const { refreshToken } = await signIn(backend, 'member@acme.example');
 
     expect(await refresh(refreshToken.replace('.0.', '.1.'))).toMatchObject(refused);

@@ -67,7 +67,7 @@ describe('the connection', () => {
 });
 
 describe('a sign-in', () => {
-  it('proves a public client by PKCE only', async () => {
+  it('authenticates a public client by PKCE only', async () => {
     const form = await signIn(await connect());
     expect([form?.get('client_id'), form?.get('client_secret')]).toEqual(['client-1', null]);
   });
@@ -101,7 +101,7 @@ describe('a sign-in', () => {
   });
 });
 
-test('a new refresh token is stored before the answer is read, and an unchanged one is not', async () => {
+test('a new refresh token is stored before the response is read, and an unchanged one is not', async () => {
   const issuer = await connect();
   const signInUrl = await issuer.signInUrl(SIGN_IN);
   provider.behavior.idClaims = { sponsor_id: 'acme' };
@@ -124,7 +124,7 @@ describe('the logout address', () => {
     expect((await issuer.signOutUrl('token'))?.href).toBe(logoutUrl);
   });
 
-  it('is the issuer’s end of sessions with a hint and the way back', async () => {
+  it('is the issuer’s end_session_endpoint with a hint and a redirect URL', async () => {
     const issuer = await connect({}, { end_session_endpoint: `${provider.url}/end` });
     const url = await issuer.signOutUrl('token-1');
     expect(`${url?.origin ?? ''}${url?.pathname ?? ''}`).toBe(`${provider.url}/end`);

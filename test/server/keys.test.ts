@@ -42,7 +42,7 @@ describe('the keys of the tokens', () => {
     expect(await loadKeys(secretTable(), { keys })).not.toEqual(first);
   });
 
-  it('are taken over from the data folder of an earlier version, once', async () => {
+  it('are imported from the data folder of an earlier version, once', async () => {
     const database = secretTable();
     const earlier = createKeys();
     await writeFile(join(keys, 'identity.json'), JSON.stringify(earlier));
@@ -51,7 +51,7 @@ describe('the keys of the tokens', () => {
     expect(await loadKeys(database, { keys })).toEqual(earlier);
   });
 
-  it.each([0, 1, 100, -2])('are refused in a file that was cut off at byte %d, which is kept', async (length) => {
+  it.each([0, 1, 100, -2])('are rejected in a file that was cut off at byte %d, which is kept', async (length) => {
     const path = join(keys, 'identity.json');
     const half = JSON.stringify(createKeys()).slice(0, length);
     await writeFile(path, half);
@@ -59,7 +59,7 @@ describe('the keys of the tokens', () => {
     expect(await readFile(path, 'utf8')).toBe(half);
   });
 
-  it('are refused in a damaged row', async () => {
+  it('are rejected in a damaged row', async () => {
     const database = secretTable(new Map([['identity', { ...createKeys(), cookieKeys: [] }]]));
     await expect(loadKeys(database, { keys })).rejects.toThrow(/“identity”.*damaged/);
   });
@@ -77,13 +77,13 @@ describe('the key of signed URLs', () => {
     }).toThrow('altered');
   });
 
-  it('is taken over from the data folder of an earlier version', async () => {
+  it('is imported from the data folder of an earlier version', async () => {
     await writeFile(join(keys, 'url-signing.key'), Buffer.alloc(32, 1));
     const query = asQuery((await loadUrlSigner(secretTable(), { keys })).sign(['part', 'a', '1'], 60));
     (await loadUrlSigner(secretTable(), { keys })).verify(['part', 'a', '1'], query);
   });
 
-  it('is refused in a damaged file or row', async () => {
+  it('is rejected in a damaged file or row', async () => {
     await writeFile(join(keys, 'url-signing.key'), 'damaged');
     await expect(loadUrlSigner(secretTable(), { keys })).rejects.toThrow(/url-signing\.key is damaged/);
     const database = secretTable(new Map([['url-signing', { key: 'short' }]]));

@@ -87,7 +87,7 @@ describe('a fair limit', () => {
     await Promise.all(all);
   });
 
-  test('goes on after a task that failed', async () => {
+  test('continues after a failed task', async () => {
     const limit = createFairLimit({ total: 1, perKey: 1 });
     await expect(limit('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await limit('a', () => Promise.resolve('done'))).toBe('done');

@@ -26,7 +26,7 @@ function serve(socket: Socket): void {
   });
 }
 
-test('a connection that PostgreSQL closes during a statement or a transaction fails these only', async () => {
+test('a connection that PostgreSQL closes during a statement or a transaction fails only these', async () => {
   const server = createServer(serve).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -52,7 +52,7 @@ test('the metrics contain transfers and the delay of the event loop', async () =
   expect(await linesOf('nodejs_eventloop_lag_p99_seconds')).toHaveLength(1);
 });
 
-test('GET /metrics is the only request that the port of the metrics answers', async () => {
+test('the port of the metrics serves only GET /metrics', async () => {
   const server = createServer(sendMetrics(createMetrics(database)));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -349,7 +349,7 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
     });
   });
 
-  it('names the files to leave out in the job file, and tells the user which and why', async () => {
+  it('names the files to skip in the job file, and tells the user which and why', async () => {
     const other = await createDataset(`${kind}-broken`, {
       'A_S000001_L01_ch01.tif': Buffer.alloc(0),
       'B_S000001_L01_ch01.tif': ramp(4_000),

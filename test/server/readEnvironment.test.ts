@@ -109,7 +109,7 @@ describe('an S3 storage', () => {
     [{ S3_BUCKET: 'data', S3_REGION: 'eu-central-1', S3_ACCESS_KEY_ID: 'id' }, 'S3_SECRET_ACCESS_KEY'],
     [{ S3_ENDPOINT: 'https://s3.lab.example' }, 'S3_BUCKET'],
     [{ S3_PATH_STYLE: '1' }, 'S3_BUCKET'],
-  ])('is refused if it is configured in part: %j', (variables, name) => {
+  ])('is rejected if it is configured in part: %j', (variables, name) => {
     expect(() => read(variables)).toThrow(StartupError);
     expect(() => read(variables)).toThrow(name);
   });
@@ -148,7 +148,7 @@ describe('an identity provider', () => {
     }
   });
 
-  it('replaces the sample projects, which can still be asked for', () => {
+  it('replaces the sample projects, which can still be requested', () => {
     expect(read(ISSUER).samples).toBe(false);
     expect(read({ ...ISSUER, SAMPLES: '1' }).samples).toBe(true);
   });
@@ -164,7 +164,7 @@ describe('an identity provider', () => {
     [{ ...ISSUER, OIDC_ISSUER: 'https://id.lab.example/?a=b' }, 'query'],
     [{ ...ISSUER, OIDC_LOGOUT_URL: 'javascript:alert(1)' }, 'OIDC_LOGOUT_URL'],
     [{ ...ISSUER, OIDC_SCOPE: 'profile' }, 'openid'],
-  ])('is refused if it is configured in part: %j', (variables, name) => {
+  ])('is rejected if it is configured in part: %j', (variables, name) => {
     expect(() => read(variables)).toThrow(StartupError);
     expect(() => read(variables)).toThrow(name);
   });

@@ -30,7 +30,7 @@ it.each([
   [{}, false],
   [null, false],
   [undefined, false],
-])('takes the admin claim %j as %j', async (claim, expected) => {
+])('reads the admin claim %j as %j', async (claim, expected) => {
   expect((await read({ ...CLAIMS, 'custom:isAdmin': claim })).isAdmin).toBe(expected);
 });
 
@@ -49,7 +49,7 @@ it.each([
   [42, '42'],
   [['acme'], 'acme'],
   ['Labor Köln', 'Labor Köln'],
-])('takes the sponsor %j as “%s”', async (claim, expected) => {
+])('reads the sponsor %j as “%s”', async (claim, expected) => {
   expect((await read({ ...CLAIMS, 'custom:sponsor': claim })).sponsorId).toBe(expected);
 });
 
@@ -82,7 +82,7 @@ it('reads later sources only for missing claims', async () => {
   expect(await readIdentity('user-1', NAMES, sources({ sub: 'user-1' }))).toMatchObject({ sponsorId: 'globex' });
 });
 
-it('keeps what is known where a renewal without an id token lacks claims', async () => {
+it('keeps the known values if a renewal without an id token lacks claims', async () => {
   const known = {
     subject: 'user-1',
     userId: 'user-1',

@@ -109,7 +109,7 @@ describe('projects and datasets that were deleted', () => {
     expect((await pagesOf('acme', 100)).flat()).toEqual(expect.arrayContaining(['old']));
   });
 
-  test('can’t be restored or listed any more once their removal has begun', async () => {
+  test('can no longer be restored or listed once their removal has started', async () => {
     const { projectHash } = await makeProject('removed');
     const { datasetHash } = await createDataset(database, {
       ...EMPTY_DATASET_FORM,

@@ -123,7 +123,7 @@ test('an S3 storage that can’t be reached is reported without its secret', asy
     expect(exposed).toEqual(expect.arrayContaining(['etag', 'content-range', 'content-length', 'accept-ranges']));
   });
 
-  test('a part with another content is named when the upload is completed', async () => {
+  test('a part with different content is named when the upload is completed', async () => {
     const key = 'acme/p/wrong.bin';
     const uploadId = await startUpload(acme, key);
     await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('received'));

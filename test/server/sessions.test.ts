@@ -125,7 +125,7 @@ describe('a refresh token', () => {
     expect(renewAtIssuer).toHaveBeenCalledTimes(1);
   });
 
-  it('stays valid if the issuer doesn’t answer', async () => {
+  it('stays valid if the issuer doesn’t respond', async () => {
     const server = newServer();
     const { refreshToken } = await server.start(USER, 'browser');
     renewAtIssuer.mockRejectedValueOnce(new HttpError(503, 'Down.'));
@@ -221,7 +221,7 @@ describe('a session', () => {
     expect(rows.get(id)?.lifeSeconds).toBe(8 * 3_600);
   });
 
-  it('is looked up together with others that are asked for at the same time, and again before it counts as ended', async () => {
+  it('is looked up together with others that are requested at the same time, and again before it counts as ended', async () => {
     const server = newServer();
     const { id } = await server.start(USER, 'browser');
     const answers = Promise.all([server.isLive(id), server.isLive(id), server.isLive('none')]);

@@ -99,7 +99,7 @@ describe('an upload that is completed by two servers at the same time', () => {
     expect((await createObjectStore(database, blobs).find([key])).get(key)).toMatchObject({ size: 4 });
   });
 
-  test('succeeds for the one to which the storage says that the upload no longer exists', async () => {
+  test('succeeds for the server to which the storage reports that the upload no longer exists', async () => {
     const { title } = await makeProject();
     const key = `acme/${title}/a.tif`;
     const first = uploadsWith(() => Promise.resolve({ size: 4 }));
@@ -115,7 +115,7 @@ describe('an upload that is completed by two servers at the same time', () => {
     await waiting;
   });
 
-  test('fails at once after it was cancelled, and its content is removed', async () => {
+  test('fails immediately after it was cancelled, and its content is removed', async () => {
     const { title } = await makeProject();
     const key = `acme/${title}/a.tif`;
     const gate = createGate();
@@ -254,7 +254,7 @@ describe('image pyramids', () => {
     expect(await readdir(join(dataDir, 'pyramids', datasetHash))).toEqual([pyramidId]);
   });
 
-  test('of a server that stops are built by another one at once', async () => {
+  test('of a server that stops are built by another one immediately', async () => {
     const datasetHash = await makeDataset();
     await queueJob(database, datasetHash, 'pyramid');
     const gate = createGate();

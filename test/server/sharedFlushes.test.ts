@@ -76,7 +76,7 @@ test('changes that are made at the same time share one flush', async () => {
   expect(countFlushes()).toBeLessThanOrEqual(4);
 });
 
-test('a change is acknowledged after a flush that began after it', async () => {
+test('a change is acknowledged after a flush that started after it', async () => {
   const release = holdFlushes();
   const steps = [database.query(CHANGE), database.transaction((transaction) => transaction.query(CHANGE))];
   expect(await settledOf(steps)).toEqual([]);

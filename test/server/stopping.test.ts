@@ -25,7 +25,7 @@ test('a backend serves metrics at an address of their own, with the numbers of j
   );
 });
 
-test('a stopped backend is not ready at once, answers until balancers notice, finishes requests and exits with 0', async () => {
+test('a stopping backend reports that it is not ready, serves requests until balancers notice, finishes them and exits with 0', async () => {
   const { accessToken } = await signIn(backend, 'member@acme.example');
   const body = JSON.stringify({ title: 'Slowly sent' });
   const call = request(`${backend.url}/project`, {

@@ -157,7 +157,7 @@ const user = { ...noUser, user: 'u-1', sponsor: 'acme' };
 describe('the audit log of sessions at an external issuer', () => {
   beforeEach(() => newEvents());
 
-  test('has a sign-in that the issuer rejects, and none that it doesn’t answer', async () => {
+  test('has a sign-in that the issuer rejects, and none without a response', async () => {
     issuer.completeSignIn.mockRejectedValueOnce(unauthorized('Rejected.'));
     expect((await signIn()).status).toBe(401);
     issuer.completeSignIn.mockRejectedValueOnce(new HttpError(403, 'No sponsor.'));

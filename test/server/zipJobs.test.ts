@@ -205,7 +205,7 @@ test('limits the archives that a sponsor has in preparation, and the keys that t
   });
 });
 
-test('writes all files of a long selection in the requested order, and then forgets them', async () => {
+test('writes all files of a long selection in the requested order, and then deletes the selection', async () => {
   const keys = Array.from({ length: 2_500 }, (_, index) => `acme/p/${String(9_999 - index)}`);
   const server = startServer({ objects: objectsWith(Object.fromEntries(keys.map((key) => [key, Buffer.from('x')]))) });
   const { ref } = await server.start('acme', 'a.zip', { onlyDownSamples: false, files: [...keys, ...keys] });
@@ -265,7 +265,7 @@ test('keeps an archive for a day, and one in preparation for longer', async () =
   expect(await readdir(join(dataDir, 'zips'))).toEqual([]);
 });
 
-test('any server knows the progress of an archive and can cancel it, and the one that writes it stops', async () => {
+test('any server can report the progress of an archive and cancel it, and the one that writes it stops', async () => {
   const gate = createGate();
   const writer = startHeld(gate);
   const { ref } = await writer.start('acme', 'a.zip', FILE);
@@ -283,7 +283,7 @@ test('any server knows the progress of an archive and can cancel it, and the one
   expect(await readdir(join(dataDir, 'zips'))).toEqual([]);
 });
 
-test('a request hears of the end of its archive from any server', async () => {
+test('a request returns when any server has finished its archive', async () => {
   const gate = createGate();
   const writer = startHeld(gate);
   const other = startServer();
@@ -325,7 +325,7 @@ test('another server takes over when a lease has ended, and the result of the sl
   expect(await readdir(join(dataDir, 'zips'))).toEqual([`${String(done.archiveId)}.zip`]);
 });
 
-test('a server that stops leaves its archives to others at once', async () => {
+test('a server that stops leaves its archives to others immediately', async () => {
   const first = startHeld(createGate());
   const { ref } = await first.start('acme', 'a.zip', FILE);
   await underWay(1);
@@ -334,7 +334,7 @@ test('a server that stops leaves its archives to others at once', async () => {
   expect(await ended(startServer(), ref)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('gives up an archive that servers have begun to write too often', async () => {
+test('gives up an archive that servers have started to write too often', async () => {
   const first = startHeld(createGate());
   const { ref } = await first.start('acme', 'a.zip', FILE);
   await underWay(1);

@@ -50,7 +50,7 @@ describe('three tabs whose requests are rejected with 401 at the same time', () 
     expect(toastsOf(tabs)).toEqual([{ text: ERROR_CATALOGUE.unauthorized.text, severity: 'error' }]);
   });
 
-  it('all end the session after one refused refresh', async () => {
+  it('all end the session after one rejected refresh', async () => {
     const server = createRotatingServer(() => ({ status: 401 }));
     const profile = createFakeProfile();
     const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));

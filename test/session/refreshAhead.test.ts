@@ -169,7 +169,7 @@ describe('refreshAhead', () => {
 describe('Retry-After of the token endpoint', () => {
   const busy = (seconds: number): FakeAnswer => ({ status: 429, headers: { 'Retry-After': String(seconds) } });
 
-  it('delays every refresh until the time that the server asks for', async () => {
+  it('delays every refresh until the time that the server requires', async () => {
     const { first, check, pass, refreshes, toasts } = openTabs({ answer: busy(40) });
     pass(56 * MINUTE_MS);
     const token = first.ports.localStorage.get('access_token');

@@ -34,7 +34,7 @@ describe('matchFiles', () => {
     ]);
   });
 
-  it('leaves out the name of the chosen folder if more of its files are on the server that way', () => {
+  it('omits the name of the chosen folder if more of its files are then on the server', () => {
     const files = ['raw/a.tif', 'raw/b.tif', 'raw/deep/c.tif'].map((name) => chosen(name));
     const below = (...names: readonly string[]) =>
       listed(...names.map((name) => ({ key: `${DATASET}/${name}`, size: 2, etag: MD5 })));
@@ -47,7 +47,7 @@ describe('matchFiles', () => {
     );
   });
 
-  it('compares names in NFC, whichever form the disk or the server uses', () => {
+  it('compares names in NFC, regardless of the form that the disk or the server uses', () => {
     const entry = { key: `${DATASET}/Mu\u0308ller.tif`, size: 1, etag: MD5 };
     const { rows, pending } = finish(matchFiles([chosen('M\u00fcller.tif')], listed(entry), DATASET));
     expect(rows).toEqual([]);

@@ -65,7 +65,7 @@ describe('completenessFindings', () => {
     expect(describeFindings(images, undefined, [])).toBe('1 file missing, sections 1–20; total unknown: S000007');
   });
 
-  it('tells what is missing among the uploaded sections from what is not uploaded yet', () => {
+  it('distinguishes images missing among the uploaded sections from those not uploaded yet', () => {
     const images = grid(20, [1, 2]).filter(({ section, channel }) => !(section === 7 && channel === 2));
     expect(describeFindings(images, 300, [1, 2, 3])).toBe(
       '1 of 900 files is missing: S000007 ch02\n' +
@@ -114,7 +114,7 @@ describe('completenessFindings', () => {
     );
   });
 
-  it('returns nothing if neither the file names nor the metadata tell what to expect', () => {
+  it('returns nothing if neither the file names nor the metadata define what to expect', () => {
     expect(assessCompleteness([], { sections: undefined, channels: [1] })).toBeUndefined();
     expect(assessCompleteness([], { sections: 10, channels: [] })).toBeUndefined();
   });

@@ -22,7 +22,7 @@ describe('parseDeploymentConfig', () => {
     expect(parsed).toMatchObject({ value: { apiUrl: 'http://localhost:4000', imagePreviewUrl: 'https://a.org' } });
   });
 
-  it('leaves the addresses that people are sent to as they are: providers compare where they lead back to', () => {
+  it('keeps the URLs of other pages unchanged, because providers compare the URLs they redirect to', () => {
     const pages = {
       loginUrl: 'https://id.example.org/login/',
       logoutUrl: 'https://id.example.org/logout?client_id=1&logout_uri=https://app.example.org/',
@@ -58,7 +58,7 @@ describe('parseDeploymentConfig', () => {
     expect(parsed.ok || configProblemText(parsed.failure)).toBe(`Config validation error: "${key}" ${problem}`);
   });
 
-  it.each([[null], [[]], ['text'], [7], [undefined]])('refuses a file that is no object: %p', (raw) => {
+  it.each([[null], [[]], ['text'], [7], [undefined]])('rejects a file that is not an object: %p', (raw) => {
     const parsed = parseDeploymentConfig(raw);
     expect(parsed.ok || configProblemText(parsed.failure)).toBe(
       'Config validation error: config.json is not a JSON object',

@@ -17,7 +17,7 @@ describe('announceDownloads', () => {
     expect(announceDownloads(before, now)).toBe(text);
   });
 
-  it('announces the reason of a failed start once', () => {
+  it('announces the reason for a failed start once', () => {
     const failed = aDownload({ phase: 'failed', failure: { kind: 'refused', status: 400, message: 'Too large' } });
     expect(announceDownloads([aDownload()], [failed])).toBe('TC042 failed: Request failed with Error Too large');
     expect(announceDownloads([failed], [{ ...failed }])).toBeUndefined();

@@ -94,7 +94,7 @@ describe('expireUrl', () => {
     expect(expireUrl(older)).toBe(older);
   });
 
-  it('leaves downloads without a URL as they are', () => {
+  it('leaves downloads without a URL unchanged', () => {
     const queued = aDownload();
     expect(expireUrl(queued)).toBe(queued);
   });

@@ -25,7 +25,7 @@ function aReport(given: Partial<ErrorReport>, cleaner = clean): string {
 }
 
 describe('an error report', () => {
-  it('can be written of whatever was thrown', () => {
+  it('can be created from any thrown value', () => {
     const thrown = fc.oneof(
       fc.anything({ withNullPrototype: true, withObjectString: true }),
       fc.anything().map((message) => Object.assign(new Error('a'), { message, name: message, stack: message })),
@@ -38,7 +38,7 @@ describe('an error report', () => {
     );
   });
 
-  it('names the places in the app’s own scripts, and no address of anything else', () => {
+  it('contains positions in the app’s own scripts, and no other URL', () => {
     const error = Object.assign(new Error('gone'), {
       stack: [
         'Error: gone',
@@ -54,13 +54,13 @@ describe('an error report', () => {
     expect(lines.join('\n')).not.toMatch(/app\.test|storage\.test|0123456789\b/);
   });
 
-  it('is of bearable length, whatever the error says', () => {
+  it('has a limited length for any error', () => {
     const long = 'x '.repeat(100_000);
     const error = Object.assign(new Error(long), { stack: 'at a\n'.repeat(10_000) });
     expect(aReport({ error, componentStack: 'at B\n'.repeat(10_000) }).length).toBeLessThan(5_000);
   });
 
-  it('holds no half of a secret where a long message is cut off', () => {
+  it('contains no part of a secret at which a long message is truncated', () => {
     const secret = 'opaque0session0value';
     const filter = createSecretFilter(createSaltedHash(() => 'salt'));
     filter.learn([secret]);
@@ -78,7 +78,7 @@ describe('an error report', () => {
   });
 });
 
-test('what answers a route with a status is described by it', () => {
+test('an error of a route with a status is described by the status', () => {
   expect(describeError({ status: 404, data: 'secret' })).toEqual({
     name: 'Route error',
     message: 'status 404',
@@ -94,6 +94,6 @@ test.each([
   ['/acme/brains/TC042', '/:sponsor/:project/:dataset'],
   ['/acme/brains/TC042/upload?a=b', '/:sponsor/:project/:dataset/upload'],
   ['/acme/a/b/c', '*'],
-])('the route of %s is %s, without any name', (path, pattern) => {
+])('the route of %s is %s, without names', (path, pattern) => {
   expect(routePattern(path)).toBe(pattern);
 });

@@ -96,7 +96,7 @@ describe('failureNotice', () => {
     });
   });
 
-  it('distinguishes a refusal by the storage from a 403 of the API, whatever the message', () => {
+  it('distinguishes a rejection by the storage from a 403 of the API, regardless of the message', () => {
     const byStorage = fc.oneof(
       fc.nat().map((part): Failure => ({ kind: 'url-refused', partNumber: part })),
       fc.nat().map((part): Failure => ({ kind: 'storage-refused', status: 403, partNumber: part })),

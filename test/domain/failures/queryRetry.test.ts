@@ -4,7 +4,7 @@ import { decideQueryRetry } from '../../../src/domain/failures/queryRetry';
 const GIVE_UP = { kind: 'give-up' };
 const after = (waitMs: number) => ({ kind: 'retry', waitMs });
 
-describe('a call of the API that was answered with an error', () => {
+describe('an API call that returned an error', () => {
   it.each([500, 502, 503])('%i is repeated twice, three seconds apart', (status) => {
     expect([0, 1, 2].map((retries) => decideQueryRetry(status, retries))).toEqual([
       after(3_000),
@@ -17,18 +17,18 @@ describe('a call of the API that was answered with an error', () => {
     expect(decideQueryRetry(status, 0)).toEqual(GIVE_UP);
   });
 
-  it.each([429, 503])('%i is repeated when the server says, not within three seconds', (status) => {
+  it.each([429, 503])('%i is repeated after the time in Retry-After, not after three seconds', (status) => {
     expect(decideQueryRetry(status, 0, 20_000)).toEqual(after(20_000));
     expect(decideQueryRetry(status, 1, 60_000)).toEqual(after(60_000));
     expect(decideQueryRetry(status, 0, 0)).toEqual(after(3_000));
     expect(decideQueryRetry(status, 2, 20_000)).toEqual(GIVE_UP);
   });
 
-  it.each([429, 503])('%i is reported at once if Retry-After is longer than a minute', (status) => {
+  it.each([429, 503])('%i is reported immediately if Retry-After is longer than a minute', (status) => {
     expect(decideQueryRetry(status, 0, 60_001)).toEqual(GIVE_UP);
   });
 
-  it('is repeated twice at most, never before the server says, and never after more than a minute', () => {
+  it('is repeated twice at most, never before the time in Retry-After, and never after more than a minute', () => {
     const asked = fc.option(fc.nat({ max: 10_000_000 }), { nil: undefined });
     fc.assert(
       fc.property(fc.constantFrom(429, 500, 502, 503), fc.nat({ max: 5 }), asked, (status, retries, retryAfterMs) => {

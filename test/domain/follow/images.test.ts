@@ -7,7 +7,7 @@ const key = (section: number, channel: number, layer = 1): string =>
 const EXPECTED = { sections: 2, channels: [1, 2] };
 
 describe('the images of a followed dataset', () => {
-  it('are kept as ranges of sections, in whatever order they come', () => {
+  it('are kept as ranges of sections, regardless of their order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(40)), (sections) => {
         let images: readonly Lane[] = [];
@@ -31,7 +31,7 @@ describe('the images of a followed dataset', () => {
     expect(countImages(images, EXPECTED)).toEqual({ expected: 4, present: 3 });
   });
 
-  it('are counted from section 0 if the last section is not there', () => {
+  it('are counted from section 0 if the last section is missing', () => {
     expect(countImages(imagesOfKeys([key(0, 1), key(1, 1)]), EXPECTED)).toEqual({ expected: 4, present: 2 });
     expect(countImages(imagesOfKeys([key(0, 1), key(2, 1)]), EXPECTED)).toEqual({ expected: 4, present: 1 });
   });

@@ -20,7 +20,7 @@ describe('the plan of a job', () => {
     });
   });
 
-  it('names the files that are left out, and says why', () => {
+  it('names the skipped files with the reasons', () => {
     const { summary, notes } = plan([
       'A_S000001_L01_ch01.tif',
       'copy/A_S000001_L01_ch01.tif',
@@ -47,7 +47,7 @@ describe('the plan of a job', () => {
     ]);
   });
 
-  it('leaves out the duplicate whose key comes later, as the server does', () => {
+  it('skips the duplicate with the later key, as the server does', () => {
     const { notes } = plan(['B_S000001_L01_ch01.tif', 'A_S000001_L01_ch01.tif']);
     expect(notes[1]?.files).toEqual(['B_S000001_L01_ch01.tif']);
   });

@@ -48,7 +48,7 @@ describe('the list query in the URL', () => {
     expect(writeListQuery(EMPTY).toString()).toBe('');
   });
 
-  it('is readable for people', () => {
+  it('is human-readable', () => {
     const asked: ListQuery = {
       folder: 'raw/left',
       search: 'atlas',
@@ -85,7 +85,7 @@ describe('the list query in the URL', () => {
     'misnamed=yes',
     'unheard=of',
     '%E0%A4%A',
-  ])('ignores %s, which is no value of it', (text) => {
+  ])('ignores the invalid parameter %s', (text) => {
     expect(read(text)).toEqual(EMPTY);
   });
 

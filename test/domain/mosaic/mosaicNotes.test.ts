@@ -49,7 +49,7 @@ describe('mosaicNotes', () => {
     expect(notesOf('sections:0\nchannels:many\nchannel_1_name:red', images(1, 5, [1, 2]))).toEqual([]);
   });
 
-  it('reports an older spelling with another value', () => {
+  it('reports an older spelling with a different value', () => {
     expect(notesOf('xRes_um:1\nxres:2\nsection_depth:5\nsectionres:5\ncomments:\nDescription:a', [])).toEqual([
       { kind: 'spellingsDiffer', ignored: 'xres', value: '2', used: 'xRes_um' },
     ]);

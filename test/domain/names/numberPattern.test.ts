@@ -59,7 +59,7 @@ describe('detectPattern', () => {
     );
   });
 
-  it('returns a valid section for every name, whatever the names', () => {
+  it('returns a valid section for each of any names', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,5}_?\d{1,7}\.tif$/))), (names) => {
         for (const { section = -1, channel = 0 } of detect(names) ?? []) {
@@ -100,7 +100,7 @@ describe('a pattern of marked digits', () => {
     expect(readNumbers('a_1.tif', pattern)).toEqual({ section: undefined, layer: undefined, channel: undefined });
   });
 
-  it('is shown at the same digits from which it was made', () => {
+  it('marks the same digits from which it was created', () => {
     const marks = mark('x12_345.ome.tif', 1, ['section', 'channel']);
     expect(markDigits('x12_345.ome.tif', patternOf('x12_345.ome.tif', marks))).toEqual(marks);
   });

@@ -26,7 +26,7 @@ describe('buildPath and parsePath', () => {
     );
   });
 
-  it('never throw, whatever the path is', () => {
+  it('never throw for any path', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webPath()), (path) => {
         parsePath(path);

@@ -16,7 +16,7 @@ describe('readImageHeader', () => {
     ['webp', () => drawn().webp()],
     ['webp', () => drawn().webp({ lossless: true })],
     ['webp', () => drawn().webp().withMetadata()],
-  ])('tell the size of a %s before it is decoded', async (kind, draw) => {
+  ])('returns the size of a %s before it is decoded', async (kind, draw) => {
     expect(readImageHeader(await draw().toBuffer())).toEqual({ kind, ...SIZE });
   });
 

@@ -40,7 +40,7 @@ function directoryFirst(lengths: readonly number[], isLittleEndian: boolean): Ui
   return new Uint8Array(view.buffer);
 }
 
-it('finds a TIFF complete from the last byte of its last strip on', () => {
+it('reports a TIFF as complete once it contains the last byte of its last strip', () => {
   const someLengths = fc
     .array(fc.nat(40), { minLength: 2, maxLength: 12 })
     .filter((lengths) => lengths.some((length) => length > 0));
@@ -68,7 +68,7 @@ it.each([
     plainTiff({ width: 4, height: 4, values: Array<number>(16).fill(1), bits: 8, tile: { width: 4, height: 4 } }),
   ],
   ['a BigTIFF with two planes', bigTiff(4, 2, [Array<number>(8).fill(1), Array<number>(8).fill(2)])],
-])('finds no strict prefix of %s complete if its directory comes last', (_name, whole) => {
+])('reports no strict prefix of %s as complete if its directory comes last', (_name, whole) => {
   const bytes = new Uint8Array(whole);
   for (let length = 0; length < bytes.length; length += 1) {
     expect([length, check(bytes.subarray(0, length))]).not.toEqual([length, undefined]);
@@ -76,7 +76,7 @@ it.each([
   expect(check(bytes)).toBeUndefined();
 });
 
-it('finds a TIFF truncated whose header has no directory yet', () => {
+it('reports a TIFF as truncated if its header has no directory yet', () => {
   const bytes = new Uint8Array(plainTiff({ width: 2, height: 2, values: [1, 2, 3, 4], bits: 8 }));
   new DataView(bytes.buffer).setUint32(4, 0);
   expect(check(bytes)).toBe('truncated');

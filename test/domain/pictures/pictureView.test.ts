@@ -95,7 +95,7 @@ describe('the pixel under the pointer', () => {
     expect(pixelAt(WHOLE_VIEW, { x: 0.2499, y: 0.4999 }, FRAME, PICTURE)).toEqual({ x: 99, y: 99 });
   });
 
-  it('does not exist beside the picture', () => {
+  it('does not exist outside the picture', () => {
     expect(pixelAt(WHOLE_VIEW, { x: -0.26, y: 0 }, FRAME, PICTURE)).toBeUndefined();
     expect(pixelAt(WHOLE_VIEW, { x: 0.25, y: 0 }, FRAME, PICTURE)).toBeUndefined();
   });

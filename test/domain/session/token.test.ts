@@ -63,11 +63,11 @@ describe('timeUntilRefresh', () => {
     },
   );
 
-  it('returns undefined for a token that is no JWT', () => {
+  it('returns undefined for a token that is not a JWT', () => {
     expect(timeUntilRefresh('access-1', FAKE_NOW_MS, FAKE_NOW_MS)).toBeUndefined();
   });
 
-  it('is positive for a token that has just arrived and not for an expired one, whatever its lifetime', () => {
+  it('is positive for a token that has just arrived and not for an expired one, regardless of its lifetime', () => {
     fc.assert(
       fc.property(fc.integer({ min: 60, max: 86_400 }), (seconds) => {
         const lifetimeMs = seconds * 1_000;

@@ -40,7 +40,7 @@ describe('planContentCheck', () => {
     });
   });
 
-  it('hashes the whole file for an ETag of one part, whatever the part size', () => {
+  it('hashes the whole file for an ETag of one part, regardless of the part size', () => {
     const whole = { etag: `${MD5}-1`, isComposite: true, partSizes: [7], isCertain: true };
     expect(planContentCheck({ size: 7, etag: `${MD5}-1` })).toEqual(whole);
     expect(planContentCheck({ size: 7, etag: `${MD5}-1`, partSize: 5 })).toEqual(whole);

@@ -28,7 +28,7 @@ describe('decideRetry', () => {
     expect(kinds).toEqual(['retry', 'retry', 'retry', 'give-up']);
   });
 
-  it.each(LASTING)('gives up at once on $kind', (failure) => {
+  it.each(LASTING)('gives up immediately on $kind', (failure) => {
     expect(decideRetry(failure, 1, 0.5)).toEqual({ kind: 'give-up' });
   });
 

@@ -39,7 +39,7 @@ const anyNoise = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLengt
 const anySample = fc.record({ concurrency: fc.integer({ min: 0, max: 8 }), bytesPerSecond: fc.double() });
 
 describe('adjustConcurrency', () => {
-  it('stays between 2 and 6 whatever is measured', () => {
+  it('stays between 2 and 6 for any measurements', () => {
     fc.assert(
       fc.property(fc.array(anySample, { maxLength: 300 }), fc.infiniteStream(fc.double()), (samples, rates) => {
         let current = INITIAL_CONCURRENCY;
@@ -66,7 +66,7 @@ describe('adjustConcurrency', () => {
     );
   });
 
-  it('stays at 2, except for short trials of 3, where more parts bring nothing', () => {
+  it('stays at 2, except for short trials of 3, where more parts gain nothing', () => {
     fc.assert(
       fc.property(anyNoise, (noise) => {
         const { targets } = targetsOn(noisy(line(2), noise), 1_000);

@@ -14,7 +14,7 @@ describe('isSystemFile', () => {
   });
 
   it.each(['TC042/TC042_S000001_L01_ch01.tif', 'Thumbs.db/a_S000001_L01_ch01.tif', 'TC042/my.DS_Store', 'Mosaic.txt'])(
-    'takes %s for a file of the person',
+    'treats %s as a file of the user',
     (path) => {
       expect(isSystemFile(path)).toBe(false);
     },

@@ -88,7 +88,7 @@ describe('isCompletionUncertain', () => {
 });
 
 describe('interpretCompletion', () => {
-  it('reports an unknown upload as lost if it can not be complete', () => {
+  it('reports an unknown upload as lost if it can’t be complete', () => {
     expect(interpretCompletion(LOST, false, 'a')).toBe(LOST);
   });
 

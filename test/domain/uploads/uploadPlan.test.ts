@@ -44,7 +44,7 @@ describe('planParts', () => {
     expect(planParts(UPLOAD_MAX_BYTES + 1)).toEqual({ ok: false, failure: 'too-large' });
   });
 
-  it('leaves out uploaded parts in missingParts', () => {
+  it('omits uploaded parts in missingParts', () => {
     const session = [2, 1].map((partNumber) => ({ partNumber, etag: 'e', md5: 'm' }));
     expect(missingParts(planOf(3 * UPLOAD_PART_BYTES), session).map((part) => part.partNumber)).toEqual([3]);
   });

@@ -2,7 +2,7 @@ import { compositeChecksum, md5OfText } from '../../../src/domain/uploads/checks
 import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
 import { anUploadFile } from '../../support/builders';
 
-test('a receipt says what was proven: every part in order with its MD5, and the checksum over them', () => {
+test('a receipt contains every verified part in order with its MD5, and their checksum', () => {
   const md5s = [md5OfText('one'), md5OfText('two')];
   const session = {
     uploadId: 'up-1',

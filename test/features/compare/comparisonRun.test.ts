@@ -93,7 +93,7 @@ function resultsOf(run: ComparisonRun): Readonly<Record<string, readonly (string
 }
 
 describe('createComparisonRun', () => {
-  it('compares contents however the files were uploaded and however often it is stopped', async () => {
+  it('compares contents regardless of how the files were uploaded and how often it is stopped', async () => {
     const file = fc.record({
       size: fc.constantFrom(0, 1, 7 * MIB, 20 * MIB, 100 * MIB, 300 * MIB),
       isEqual: fc.boolean(),
@@ -195,7 +195,7 @@ describe('createComparisonRun', () => {
     expect(run.getState()).toMatchObject({ bytesHashed: 9, bytesToHash: 9 });
   });
 
-  it('reports a file that has another size when it is read as changed', async () => {
+  it('reports a file as changed if it has a different size when it is read', async () => {
     const { run } = aRun({ hashPart: () => Promise.resolve({ kind: 'hashed', md5: '0', bytes: 8 }) });
     const entry = { key: `${DATASET}/a`, size: 9, etag: etagOf('a', 'same', 9, undefined) };
     run.choose(batchOf(aFile('a', 'same', 9)), list(entry));

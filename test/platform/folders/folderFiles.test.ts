@@ -63,7 +63,7 @@ describe('files in a folder', () => {
     expect(requests).toBe(1);
   });
 
-  it('are received in browsers whose responses are no byte streams', async () => {
+  it('are received in browsers whose responses are not byte streams', async () => {
     const chunks = (bytes: Uint8Array<ArrayBuffer>) => async () => {
       await Promise.resolve();
       const body = new ReadableStream({
@@ -110,7 +110,7 @@ describe('files in a folder', () => {
     }
   });
 
-  it('disappear when they are discarded, also while they are opened', async () => {
+  it('disappear when they are discarded, even while they are being opened', async () => {
     const { files, calls, folder } = setUp();
     const opening = calls.openFile(folder, FILE);
     await calls.discardFile('w');

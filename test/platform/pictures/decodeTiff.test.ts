@@ -18,7 +18,7 @@ describe('decodeTiff', () => {
     ['32 bits', { bits: 32, values: [0, 70_000] }],
     ['floats', { bits: 32, format: 'float', values: [-0.5, 0.25] }],
     ['floats, big-endian', { bits: 32, format: 'float', values: [-1024, 0.125], isBigEndian: true }],
-  ] as const)('of %s is read with the values that it holds', async (_, tiff) => {
+  ] as const)('reads the values of %s', async (_, tiff) => {
     expect(await planesOf(plainTiff({ ...TWO, ...tiff }))).toEqual([tiff.values]);
   });
 
@@ -151,7 +151,7 @@ describe('decodeTiff', () => {
       expect((await decodeTiff(file))?.origin).toEqual({ pages: 5, page: 2 });
     });
 
-    it('says nothing about pages for a single one', async () => {
+    it('returns no page count for a single page', async () => {
       expect((await decodeTiff(plainTiff({ ...TWO, bits: 8, values: [1, 2] })))?.origin).toBeUndefined();
     });
   });

@@ -102,7 +102,7 @@ describe('a download in the store', () => {
     ]);
   });
 
-  it('requests a set of files and is ready at once if the start returns a URL', async () => {
+  it('requests a set of files and is ready immediately if the start returns a URL', async () => {
     const { server, store, ports, pass } = await visit({ [START]: { json: { ref: 'ref-1', url: LINK } } });
     store.dispatch(downloadRequested({ path: ['acme/b/2', 'acme/b/1'], title: '2 files', downsampled: true }));
     await pass(2_000);
@@ -239,7 +239,7 @@ describe('a download in the store', () => {
     expect(ports.recorded.toasts).toHaveLength(2);
   });
 
-  it('keeps the reason of a failed start, does not block the next download and can be retried', async () => {
+  it('keeps the reason for a failed start, does not block the next download and can be retried', async () => {
     const refused = { status: 400, json: { msg: 'Too large' } };
     const { store, ports, items, pass, firstId, server } = await visit({
       [START]: inSequence(refused, { json: { ref: 'ref-1', url: LINK } }),
@@ -378,7 +378,7 @@ describe('the stored list after a reload', () => {
     expect(ports.recorded.saves).toHaveLength(1);
   });
 
-  it('requests a fresh URL for a ready download at once and saves it once', async () => {
+  it('requests a fresh URL for a ready download immediately and saves it once', async () => {
     const fresh = 'https://files.test/TC042.zip?fresh';
     const { server, ports, items, pass } = await visit(
       { [PROGRESS]: { json: { status: 'COMPLETED', url: fresh } } },
@@ -530,7 +530,7 @@ describe('a lost session', () => {
     expect(server.story()).toEqual([START, PROGRESS]);
   });
 
-  it('keeps a download queued whose start was refused for it', async () => {
+  it('keeps a download queued if its start was rejected because of it', async () => {
     const { server, store, items, ports, pass } = await visit({
       [START]: inSequence({ status: 401, json: {} }, { json: { ref: 'ref-1' } }),
       'POST /auth/token': { status: 401, json: {} },

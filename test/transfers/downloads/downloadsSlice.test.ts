@@ -60,7 +60,7 @@ describe('the download list', () => {
     expect(reduce([aDownload()], downloads.downloadQueued({ item: downsampled }))).toHaveLength(2);
   });
 
-  it('does not add a set of files twice, whatever their order', () => {
+  it('does not add a set of files twice, regardless of their order', () => {
     const first = aDownload({ path: ['acme/b/1', 'acme/b/2'], hash: 'h' });
     const again = aDownload({ id: 'other', path: ['acme/b/2', 'acme/b/1'], hash: 'h' });
     expect(reduce([first], downloads.downloadQueued({ item: again }))).toEqual([first]);

@@ -63,7 +63,7 @@ describe('driveDownload', () => {
     expect(result.storeState).toMatchObject({ downloads: { items: [] } });
   });
 
-  it('polls at once if the server has already started', async () => {
+  it('polls immediately if the server has already started', async () => {
     await drive(aDownload({ phase: 'preparing' }), [[call.fn(readDownloadProgress), ok({ status: 'COMPLETED', url })]])
       .not.call.fn(startDownload)
       .put(downloadReady({ id, url }))

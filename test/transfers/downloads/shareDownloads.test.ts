@@ -272,7 +272,7 @@ it('a logout in one tab keeps the stored list', async () => {
   expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/a');
 });
 
-it('starts and saves each archive once, whichever tabs request it and close', async () => {
+it('starts and saves each archive once, regardless of which tabs request it and close', async () => {
   const step = fc.record({ tab: fc.nat(2), waitMs: fc.nat(15_000), closes: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
@@ -301,7 +301,7 @@ it('starts and saves each archive once, whichever tabs request it and close', as
 });
 
 describe('a deleted project or dataset', () => {
-  it('takes its downloads out of the list of every tab and stops the server', async () => {
+  it('removes its downloads from the list of every tab and cancels them on the server', async () => {
     const { openTab, count } = openProfile({ 'GET /download/progress/*': { json: { status: 'PREPARING' } } });
     const [first, second] = [await openTab(), await openTab()];
     first.ask(asking('brains/TC042'));

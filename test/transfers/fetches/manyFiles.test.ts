@@ -143,7 +143,7 @@ describe('a request for many files', () => {
     reloaded.stop();
   });
 
-  it('is forgotten as a whole if the page is reloaded before all of it is planned', async () => {
+  it('is discarded as a whole if the page is reloaded before all of it is planned', async () => {
     const { disk, open, stored } = createProfile();
     const page = await open();
     page.start(MANY);

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe('a command', () => {
   it.each([0, 10, 20, 30, 50, 70, 100])(
-    'is carried out if it comes %i ms after the start of the page, while the list is read or not',
+    'is carried out if it arrives %i ms after the start of the page, while the list is read or not',
     async (milliseconds) => {
       const { disk, open } = createProfile();
       const page = await open();
@@ -57,7 +57,7 @@ describe('a command', () => {
     },
   );
 
-  it('is carried out if it comes while another one is', async () => {
+  it('is carried out if it arrives while another one is', async () => {
     const { disk, open } = createProfile();
     const page = await open();
     await pass(10 * DATABASE_MS);

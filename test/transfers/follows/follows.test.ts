@@ -82,7 +82,7 @@ describe('a followed folder', () => {
     page.stop();
   });
 
-  it('sends what was taken after the user stops, and marks the last of these files', async () => {
+  it('sends the files taken before the user stops, and marks the last of them', async () => {
     const { folder, open, sent, lastFiles } = createFollowWorld({ putMs: 40_000 });
     const page = await open();
     page.follow();
@@ -113,7 +113,7 @@ describe('a followed folder', () => {
     reloaded.stop();
   });
 
-  it('still knows the file that was sent last if the page is closed within a second', async () => {
+  it('keeps the file that was sent last even if the page is closed within a second', async () => {
     const { folder, open } = createFollowWorld({ putMs: 500 });
     const page = await open();
     page.follow();
@@ -150,7 +150,7 @@ describe('a followed folder', () => {
     reloaded.stop();
   });
 
-  it('ends although the server no longer knows the upload of the last file', async () => {
+  it('ends although the server no longer has the upload of the last file', async () => {
     const { folder, open, storage } = createFollowWorld();
     const page = await open();
     page.follow();
@@ -245,7 +245,7 @@ describe('a followed folder', () => {
     page.stop();
   });
 
-  it('numbers the files by the rule in the order in which they come, also after a reload', async () => {
+  it('numbers the files by the rule in order of arrival, even after a reload', async () => {
     const { folder, open, sent } = createFollowWorld();
     const rule = { dataset: 'TC042', firstSection: 5, layer: 1, channel: 2 };
     const page = await open();
@@ -261,7 +261,7 @@ describe('a followed folder', () => {
     reloaded.stop();
   });
 
-  it('reads the numbers from the names if the rule says so, and sets other files aside', async () => {
+  it('reads the numbers from the names if the rule requires it, and sets other files aside', async () => {
     const { folder, open, sent } = createFollowWorld();
     const pattern = { slots: [{ role: 'section' as const, run: 0, offset: 0, width: undefined }] };
     const page = await open();
@@ -412,7 +412,7 @@ describe('a followed folder', () => {
     page.stop();
   });
 
-  it('notifies the user once when no file has come for the set time, if they want it', async () => {
+  it('notifies the user once when no file has appeared for the set time, if they requested it', async () => {
     const { folder, open } = createFollowWorld();
     const page = await open();
     page.follow();

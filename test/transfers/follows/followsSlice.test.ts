@@ -90,7 +90,7 @@ describe('a followed folder', () => {
     expect(after !== before).toBe(fits);
   });
 
-  it('goes on stopping after a wait', () => {
+  it('continues stopping after a wait', () => {
     const [after] = reduce(
       [inPhase('stopping')],
       follows.followWaiting({ id, reason: 'permission' }),
@@ -134,7 +134,7 @@ describe('a followed folder', () => {
     expect(after?.images).toEqual([{ layer: 1, channel: 1, sections: [{ first: 1, last: 2 }] }]);
   });
 
-  it('forgets that it was idle when a file comes', () => {
+  it('is no longer idle when a file appears', () => {
     const [after] = reduce(
       [aFollow({ isIdle: true })],
       follows.filesTaken({ id, paths: ['a'], at: 5, numbered: 0, areOld: true }),

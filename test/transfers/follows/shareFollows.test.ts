@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe('a command', () => {
   it.each([0, 10, 20, 30, 50, 70, 100])(
-    'is carried out if it comes %i ms after the start of the page, while the list is read or not',
+    'is carried out if it arrives %i ms after the start of the page, while the list is read or not',
     async (milliseconds) => {
       const { folder, open, records, sent } = createFollowWorld();
       const page = await open({ records: delayRecords(records, DATABASE_MS) });
@@ -45,7 +45,7 @@ describe('a command', () => {
     },
   );
 
-  it('about a file is carried out if it comes while the tab becomes the driver', async () => {
+  it('about a file is carried out if it arrives while the tab becomes the driver', async () => {
     const { folder, open, records, sent } = createFollowWorld();
     const slow = { records: delayRecords(records, DATABASE_MS) };
     const driver = await open(slow);

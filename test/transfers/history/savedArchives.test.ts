@@ -88,7 +88,7 @@ describe('the history of downloads', () => {
     expect(ports.recorded.saves.map(({ url }) => url)).toEqual([FRESH]);
   });
 
-  it('forgets an archive that the server no longer has, also for the next reload', async () => {
+  it('deletes an archive that the server no longer has, which does not reappear after a reload', async () => {
     const { ports, saveAgain } = await visitAfterSave();
     await saveAgain({ json: { status: 'FAILED', code: 'NOT_FOUND' } });
     expect((await ports.records('archives').readAll())?.size).toBe(0);

@@ -88,7 +88,7 @@ describe('InterruptedBar', () => {
     );
   });
 
-  it('says how much of what was sent has to be sent again', () => {
+  it('shows how many of the sent bytes have to be sent again', () => {
     renderBar({ files: [anUploadFile({ size: 50 * 1024 * 1024, reached: 20 * 1024 * 1024 })] });
     expect(bar()).toHaveTextContent(
       'Upload interrupted: 1 of 2 files remaining (21.00 MB of 51.00 MB sent, 20.00 MB to be sent again).',
@@ -126,7 +126,7 @@ describe('InterruptedBar', () => {
 });
 
 describe('the Resume button', () => {
-  it('opens the file picker if the browser can not reopen the files', async () => {
+  it('opens the file picker if the browser can’t reopen the files', async () => {
     const { user, ports, lastAction } = renderBar();
     expect(screen.queryByRole('button', { name: 'Choose files' })).not.toBeInTheDocument();
     await user.click(button('Resume'));

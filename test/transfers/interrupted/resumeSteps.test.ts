@@ -164,7 +164,7 @@ describe('hasSameContent', () => {
     expect(await isSame({ kind: 'hashed', md5: 'f', bytes: 1 })).toBe(false);
   });
 
-  it('is true if the file can not be read: the upload will report why', async () => {
+  it('is true if the file can’t be read: the upload will report why', async () => {
     expect(await isSame({ kind: 'unreadable' })).toBe(true);
   });
 });

@@ -306,7 +306,7 @@ describe('discarding an interrupted upload', () => {
     expect(await stored('upload-journal')).toEqual([]);
   });
 
-  it('keeps the records and shows an error if the server can not be reached', async () => {
+  it('keeps the records and shows an error if the server can’t be reached', async () => {
     const { openTab, answer, stored } = await anInterruptedUpload();
     const tab = await openTab();
     answer('cancel', 'unreachable');
@@ -392,7 +392,7 @@ describe('the resume store', () => {
     expect(writes.mock.calls).toEqual([[21]]);
   });
 
-  it('shows one warning if it can not be written, and the upload continues', async () => {
+  it('shows one warning if it can’t be written, and the upload continues', async () => {
     const refusing = {
       readAll: () => Promise.resolve(undefined),
       read: () => Promise.resolve(undefined),
@@ -424,7 +424,7 @@ describe('the resume store', () => {
 describe('the interrupted upload into a deleted dataset', () => {
   const path = 'acme/brains/TC042';
 
-  it('is hidden at once, and offered again if the deletion is undone', async () => {
+  it('is hidden immediately, and offered again if the deletion is undone', async () => {
     const { openTab, stored } = await anInterruptedUpload();
     const { store, summary } = await openTab();
     const before = summary();
@@ -449,7 +449,7 @@ describe('the interrupted upload into a deleted dataset', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('is discarded at once if the deletion is permanent', async () => {
+  it('is discarded immediately if the deletion is permanent', async () => {
     const { openTab, stored } = await anInterruptedUpload();
     const { store } = await openTab();
     store.dispatch(placeDeleted({ path, isPermanent: true }));

@@ -142,7 +142,7 @@ async function run(steps: readonly Step[], options: BrowserOptions = {}): Promis
   await browser.crash();
 }
 
-test('shown bytes never decrease, in whichever order uploads progress, pause, fail, crash, reload and resume', async () => {
+test('shown bytes never decrease, regardless of the order in which uploads progress, pause, fail, crash, reload and resume', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), (steps) => run(steps)),
     { numRuns: 25 },

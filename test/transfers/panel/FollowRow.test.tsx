@@ -16,7 +16,7 @@ const id = 'follow-1';
 const panel = () => within(screen.getByRole('region', { name: 'Transfers' }));
 
 describe('a followed folder in the panel', () => {
-  it('shows what has come of the expected images and the time of the last new file, and stops', async () => {
+  it('shows how many expected images have arrived and the time of the last new file, and stops', async () => {
     const follow = aFollow({
       expected: { sections: 4, channels: [1] },
       images: [{ layer: 1, channel: 1, sections: [{ first: 1, last: 2 }] }],
@@ -33,7 +33,7 @@ describe('a followed folder in the panel', () => {
     expect(lastAction()).toEqual(stopFollowingRequested({ id }));
   });
 
-  it('says that new files wait for the connection while the browser is offline', () => {
+  it('shows that new files wait for the connection while the browser is offline', () => {
     const ports = createFakePorts();
     renderPanel({ follows: [aFollow({ isIdle: true })] }, ports);
     act(() => ports.control.setOnline(false));
@@ -42,7 +42,7 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
   });
 
-  it('says that files wait for the connection while the server can’t be reached', () => {
+  it('shows that files wait for the connection while the server can’t be reached', () => {
     const { store } = renderPanel({ follows: [aFollow({ phase: 'stopping' })], uploads: [anUploadFile()] });
     act(() => void store.dispatch(waitingStarted({ reason: 'network' })));
     expect(panel().getByRole('tab', { name: 'Folders (1)' })).toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('a followed folder in the panel', () => {
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'skip' } }));
   });
 
-  it('says how it has ended until it is dismissed', async () => {
+  it('shows how it has ended until it is dismissed', async () => {
     const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'ended', how: 'complete', endedAt: 1 })] });
     expect(panel().getByText('TC042 is complete.')).toBeInTheDocument();
     await user.click(panel().getByRole('button', { name: 'dismiss' }));

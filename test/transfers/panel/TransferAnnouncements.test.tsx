@@ -18,7 +18,7 @@ describe('TransferAnnouncements', () => {
     expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent('Preparing TC042.');
   });
 
-  it('announces the start, each quarter and the end of an upload, and nothing between', () => {
+  it('announces the start, each quarter and the end of an upload, and nothing in between', () => {
     const { store } = renderPanel({});
     const region = document.querySelector('[aria-live="polite"]');
     expect(region).toHaveTextContent(/^$/);

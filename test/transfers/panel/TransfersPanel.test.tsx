@@ -73,7 +73,7 @@ describe('TransfersPanel', () => {
     expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
   });
 
-  it('keeps the chosen tab while it has content, whatever changes in the other', async () => {
+  it('keeps the chosen tab while it has content, regardless of changes in the other', async () => {
     const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     await user.click(screen.getByRole('tab', { name: 'Uploads (1)' }));
     act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
@@ -155,7 +155,7 @@ describe('the downloads tab', () => {
     expect(lastAction()).toEqual(downloads.cancelRequested({ id: 'download-1' }));
   });
 
-  it('removes a queued download at once', async () => {
+  it('removes a queued download immediately', async () => {
     const { user, lastAction } = renderPanel({ downloads: [aDownload()] });
     noButton('Cancel');
     await user.click(button('Remove'));

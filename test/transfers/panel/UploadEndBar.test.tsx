@@ -92,14 +92,14 @@ describe('UploadEndBar', () => {
     expect(await shownBar()).toHaveTextContent('The file is uploaded.');
   });
 
-  describe('leaves by itself', () => {
+  describe('closes by itself', () => {
     beforeEach(() => {
       jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     });
     afterEach(() => jest.useRealTimers());
     const pass = (seconds: number) => act(() => passTime(seconds * 1_000));
 
-    it('after it was on the screen for a minute', async () => {
+    it('after it was visible for a minute', async () => {
       const page = visit('/acme', 'acme/brains/TC042/a.tif');
       page.finish('acme/brains/TC042/a.tif');
       await pass(59);
@@ -108,7 +108,7 @@ describe('UploadEndBar', () => {
       expect(bar()).toBeNull();
     });
 
-    it('with the next page once it was seen, but not at once', async () => {
+    it('with the next page once it was seen, but not immediately', async () => {
       const page = visit('/acme', 'acme/brains/TC042/a.tif');
       page.finish('acme/brains/TC042/a.tif');
       await pass(1);

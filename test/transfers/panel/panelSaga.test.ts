@@ -90,7 +90,7 @@ describe('the notification at the end of uploads', () => {
 });
 
 describe('a followed folder without new files', () => {
-  it('is shown in a notification, if the user asked for it, and in the title until files come', async () => {
+  it('is shown in a notification, if the user asked for it, and in the title until files appear', async () => {
     const { ports, store, pass } = await visit();
     store.dispatch(followsRestored({ items: [aFollow()] }));
     store.dispatch(idleNoticed({ id: 'follow-1' }));

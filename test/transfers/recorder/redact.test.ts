@@ -38,7 +38,7 @@ describe('the secret filter', () => {
     'Slide 3.czi',
     'up-1',
     'The key is unknown.',
-  ])('keeps %s, which is no secret', (text) => {
+  ])('keeps %s, which is not a secret', (text) => {
     expect(aFilter([TOKEN, 'sk-12345678']).clean(text)).toBe(text);
   });
 

@@ -40,7 +40,7 @@ describe('the log of the recorder', () => {
     expect(markOf('https://files.test/a?1')).not.toEqual(markOf('https://files.test/a?2'));
   });
 
-  it('searches the lists that it knows again when the session has a new secret', () => {
+  it('searches known lists again when the session has a new secret', () => {
     const ports = createFakePorts();
     const log = createTransferLog(ports);
     const action = { type: 'fetches/fetchQueued', payload: { files: [{ key: 'a name that becomes a secret' }] } };

@@ -33,7 +33,7 @@ describe('the page title', () => {
     expect(ports.recorded.title).toBeUndefined();
   });
 
-  it('says that the queue is paused or offline', async () => {
+  it('shows that the queue is paused or offline', async () => {
     const { upload, ports, store, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(7)));
     await pass(PUT_MS / 2);

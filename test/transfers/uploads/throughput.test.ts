@@ -37,7 +37,7 @@ describe('measureThroughput', () => {
     stop();
   });
 
-  it('skips an interval in which a part began or ended', async () => {
+  it('skips an interval in which a part started or ended', async () => {
     const { addSample, inFlight, send, stop } = start();
     inFlight.delete(1);
     await send(1_000);

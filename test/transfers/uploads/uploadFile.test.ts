@@ -179,7 +179,7 @@ describe('uploadFile', () => {
       .run();
   });
 
-  it('fails without a retry if the page can not read the ETag', async () => {
+  it('fails without a retry if the page can’t read the ETag', async () => {
     await upload(1, { puts: [{ kind: 'answered', status: 200, etag: null }] })
       .not.put.actionType(partRetried.type)
       .not.call.fn(completeUpload)

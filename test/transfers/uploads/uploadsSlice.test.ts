@@ -169,19 +169,19 @@ describe('the status of the queue', () => {
     expect(queueStateOf(uploadsReducer(queueIn(state), event))).toBe(result);
   });
 
-  it('contains the reason of a pause', () => {
+  it('contains the reason for a pause', () => {
     const paused = uploadsReducer(uploading, uploads.queuePaused({ fault: failure }));
     expect(paused.status).toEqual({ kind: 'paused', fault: failure });
     expect(uploadsReducer(paused, uploads.queueResumed()).status).toEqual({ kind: 'running' });
   });
 
-  it('keeps the reason of a pause while the queue is being cancelled', () => {
+  it('keeps the reason for a pause while the queue is being cancelled', () => {
     const paused = uploadsReducer(uploading, uploads.queuePaused({ fault: failure }));
     const cancelling = uploadsReducer(paused, uploads.cancellingStarted({ ids: [id] }));
     expect(pauseOf(cancelling.status)).toEqual({ kind: 'paused', fault: failure });
   });
 
-  it('contains what the queue waits for', () => {
+  it('contains the reason why the queue is waiting', () => {
     const waiting = uploadsReducer(uploading, uploads.waitingStarted({ reason: 'network' }));
     expect(uploadsReducer(waiting, uploads.waitingStarted({ reason: 'network' }))).toBe(waiting);
     const signedOut = uploadsReducer(waiting, uploads.waitingStarted({ reason: 'session' }));
@@ -228,7 +228,7 @@ describe('the session of a file', () => {
     expect(firstOf(resumed)?.progress).toEqual({ phase: 'uploading', session, inFlight: {} });
   });
 
-  it('loses its parts when the server no longer knows the upload', () => {
+  it('loses its parts when the server no longer has the upload', () => {
     const lost = uploadsReducer(uploading, uploads.uploadIdLost({ id }));
     const started = uploadsReducer(lost, uploads.uploadStarted({ id, uploadId: 'up-2', at: 5 }));
     expect(firstOf(started)?.progress).toMatchObject({ session: { uploadId: 'up-2', parts: [] } });
