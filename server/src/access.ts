@@ -29,7 +29,7 @@ export function callerOf(request: FastifyRequest): Principal {
 /** @throws HttpError 403 unless the caller is an administrator. */
 export function requireAdminFor(
   caller: Principal,
-  action: 'delete permanently' | 'export the audit log' | 'list what was deleted',
+  action: 'delete permanently' | 'export the audit log' | 'list deleted items',
 ): void {
   if (!caller.isAdmin) throw new HttpError(403, `Only an administrator can ${action}.`, 'FORBIDDEN');
 }

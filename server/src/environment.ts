@@ -148,7 +148,7 @@ function readTokenKey(variables: Variables): Buffer | undefined {
   if (!/^[0-9a-f]{64}$/i.test(text)) {
     throw new StartupError(
       'TOKEN_KEY must be 64 hexadecimal digits, which `openssl rand -hex 32` prints, but has ' +
-        `${String(text.length)} ${/^[0-9a-f]*$/i.test(text) ? 'digits' : 'characters, some of which are no such digits'}.`,
+        `${String(text.length)} ${/^[0-9a-f]*$/i.test(text) ? 'digits' : 'characters that are not all hexadecimal digits'}.`,
     );
   }
   return Buffer.from(text, 'hex');

@@ -84,7 +84,7 @@ describe('following a folder', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Rename 1 file' }));
     await userEvent.click(dialog.getByRole('switch', { name: 'Use numbers from file names' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
-    expect(screen.getByText(/^Uploads Dropped and what comes into it\. .* renamed by your rule\./)).toBeVisible();
+    expect(screen.getByText(/^Uploads Dropped and the files added to it\. .* renamed by your rule\./)).toBeVisible();
     expect(await follow(page)).toMatchObject({
       folderId: 'folder-2',
       folderName: 'Dropped',

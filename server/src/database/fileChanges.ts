@@ -11,7 +11,7 @@ export interface Move {
   readonly to: string;
 }
 
-const NOT_FOUND: Refusal = { msg: 'The file does not exist any more.', code: 'NOT_FOUND' };
+const NOT_FOUND: Refusal = { msg: 'The file no longer exists.', code: 'NOT_FOUND' };
 
 const COLUMNS = 'blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at';
 
@@ -69,7 +69,7 @@ export function restoreFiles(
     return {
       restored,
       refused: [
-        ...missing.map((key) => ({ key, msg: 'The file can’t be restored any more.', code: 'NOT_FOUND' })),
+        ...missing.map((key) => ({ key, msg: 'The file can no longer be restored.', code: 'NOT_FOUND' })),
         ...refused.map(({ item, ...refusal }) => ({ key: item.to, ...refusal })),
       ],
     };

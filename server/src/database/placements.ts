@@ -26,7 +26,7 @@ export interface PlacementPlan<Item extends Placement> {
 const MAX_FOLDERS = 10_000;
 
 const NAME_TAKEN: Refusal = { msg: 'A file with this name already exists.', code: 'EXISTS' };
-const NAME_TWICE: Refusal = { msg: 'Another file gets this name.', code: 'EXISTS' };
+const NAME_TWICE: Refusal = { msg: 'Another file is being renamed to this name.', code: 'EXISTS' };
 const FOLDER_TAKEN: Refusal = { msg: 'A folder with this name already exists.', code: 'EXISTS' };
 const PARENT_TAKEN: Refusal = { msg: 'A file with the name of a parent folder already exists.', code: 'EXISTS' };
 

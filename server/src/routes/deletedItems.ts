@@ -48,7 +48,7 @@ export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (app, {
     },
     async (request) => {
       const caller = callerOf(request);
-      requireAdminFor(caller, 'list what was deleted');
+      requireAdminFor(caller, 'list deleted items');
       const items = await listDeleted(database, { sponsorId: caller.sponsorId }, MAX_ITEMS);
       const files = await listDeletedFiles(database, caller.sponsorId, MAX_ITEMS);
       return {

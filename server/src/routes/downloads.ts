@@ -44,7 +44,7 @@ const Totals = {
     Type.Integer({
       minimum: 0,
       description:
-        'Bytes. Of downsampled images it is estimated while the archive is being prepared, and absent before the first image.',
+        'Bytes. For downsampled images, estimated while the archive is being prepared, and absent before the first image.',
     }),
   ),
 };

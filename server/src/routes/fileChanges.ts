@@ -62,7 +62,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
     '/manage/files/restore',
     {
       schema: {
-        summary: 'Restores what was deleted last under each key, unless there is another file now',
+        summary: 'Restores the file deleted last under each key, unless the key is in use again',
         body: KeysBody,
         response: { 200: RestoreResponse, ...errorResponses(403) },
       },

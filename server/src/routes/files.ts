@@ -51,7 +51,7 @@ const FilesResponse = Type.Object(
 const UrlsBody = Type.Object({ keys: Type.Array(Key, { minItems: 1, maxItems: 100 }) });
 const UrlsResponse = Type.Object(
   { urls: Type.Record(Type.String(), Type.String()) },
-  { description: 'By key. Files that do not exist are left out.' },
+  { description: 'By key. Files that do not exist are omitted.' },
 );
 
 /** The `/manage/files` routes: list the files below a path, sorted by key, and sign the URLs of their contents. */
@@ -84,7 +84,7 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
     '/manage/files/urls',
     {
       schema: {
-        summary: 'Returns URLs at which browsers download files, or ranges of them, for a while',
+        summary: 'Returns temporary URLs from which browsers download files or ranges of them',
         body: UrlsBody,
         response: { 200: UrlsResponse, ...errorResponses(403) },
       },

@@ -49,7 +49,7 @@ export async function within<Result>(milliseconds: number, check: Promise<Result
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no answer within ${String(milliseconds)} ms`));
+      reject(new Error(`no response within ${String(milliseconds)} ms`));
     }, milliseconds);
   });
   try {

@@ -39,7 +39,7 @@ export function waitText(reason: WaitReason): string {
     case 'permission':
       return 'The browser needs your permission to read the folder. Click resume.';
     case 'folder':
-      return 'The folder was not found. Connect its drive or restore the folder; following continues by itself.';
+      return 'The folder was not found. Connect its drive or restore the folder; following then continues automatically.';
     case 'session':
       return 'Signed out. Following continues after you log in.';
     default:

@@ -64,17 +64,17 @@ export function planJob(files: readonly FileItem[], rootPath: string, expected: 
         files: [],
       },
     unreadable.length > 0 && {
-      text: `${leftOut(unreadable, 'unreadable image')}:`,
+      text: `${skipped(unreadable, 'unreadable image')}:`,
       files: namedFiles(unreadable, (file) =>
         file.unreadable === undefined ? nameOf(file) : `${nameOf(file)} (${imageProblemText(file.unreadable)})`,
       ),
     },
     duplicates.length > 0 && {
-      text: `${leftOut(duplicates, 'duplicate image')}. One readable image of each section and channel is used:`,
+      text: `${skipped(duplicates, 'duplicate image')}. One readable image of each section and channel is used:`,
       files: namedFiles(duplicates, nameOf),
     },
     others.length > 0 && {
-      text: `${leftOut(others, 'other file')}, without section and channel in the name:`,
+      text: `${skipped(others, 'other file')} (no section and channel in the name):`,
       files: namedFiles(others, nameOf),
     },
   ];
@@ -87,8 +87,8 @@ export function planJob(files: readonly FileItem[], rootPath: string, expected: 
   };
 }
 
-function leftOut({ length }: readonly FileItem[], what: string): string {
-  return `${counted(length, what)} ${plural(length, 'is', 'are')} left out`;
+function skipped({ length }: readonly FileItem[], what: string): string {
+  return `${counted(length, what)} ${plural(length, 'is', 'are')} skipped`;
 }
 
 function namedFiles(files: readonly FileItem[], nameOf: (file: FileItem) => string): readonly string[] {

@@ -110,8 +110,8 @@ export function Comparison(props: ComparisonProps) {
           <FilePicker prompt="Drop a folder here, or choose it:" purpose="compare" onChosen={choose} />
           <Text size="sm" c="dimmed">
             Names, sizes and contents of your files are compared with those on the server. Nothing is uploaded or
-            changed. A folder is compared with the folder of its name on the server, or with the content of {title} if
-            more of its files are there.
+            changed. A folder is compared with the folder of the same name on the server, or with the content of {title}{' '}
+            if more of its files are there.
           </Text>
         </>
       ) : (
@@ -152,7 +152,7 @@ function Stage({ state, rootPath, onRetry }: StageProps) {
         <Text size="sm">
           {isComplete
             ? `Comparing names and sizes of ${counted(state.found, 'file')}…`
-            : `Waiting for the list of the server: ${counted(loadedCount, 'file')} loaded…`}
+            : `Waiting for the server’s list: ${counted(loadedCount, 'file')} loaded…`}
         </Text>
       );
     case 'unlisted':

@@ -139,7 +139,7 @@ function FileName({ children }: { readonly children: string }) {
 /** Explains why the file is not a readable image. */
 function UnreadableMark({ problem }: { readonly problem: ImageProblem }) {
   return (
-    <span className={classes.problem} title="The preview and jobs leave out this image.">
+    <span className={classes.problem} title="The preview and jobs skip this image.">
       {imageProblemText(problem)}
     </span>
   );

@@ -31,7 +31,7 @@ export function findingText(kind: RowKind): string {
     case 'empty':
       return 'This file is empty';
     case 'unreadable':
-      return 'Not a complete TIFF. Previews and jobs leave it out.';
+      return 'Not a complete TIFF. Previews and jobs skip it.';
     case 'foreign':
       return 'Named for another dataset. Check the destination.';
     case 'missingChannel':

@@ -145,7 +145,7 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
         opened={isConfirming && isPreparing}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => dispatch(cancelRequested({ id }))}
-        detail={`The archive of ${shownName(item.title)} is no longer prepared. The files on the server are kept.`}
+        detail={`The archive of ${shownName(item.title)} will no longer be prepared. The files on the server are kept.`}
       >
         Please confirm to cancel the ongoing process
       </ConfirmDialog>

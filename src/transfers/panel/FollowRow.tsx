@@ -137,7 +137,7 @@ function IdleChoice({ follow: { id, folderName, idleAfterMs } }: { readonly foll
       <NativeSelect
         size="xs"
         className={classes.idleTime ?? ''}
-        label="Say when no file has come for"
+        label="Alert me if no new file appears for"
         aria-description={folderName}
         data={IDLE_CHOICES}
         value={String(idleAfterMs / 60_000)}

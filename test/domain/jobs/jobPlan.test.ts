@@ -30,12 +30,12 @@ describe('the plan of a job', () => {
     expect(summary).toBe('Runs on 1 image: 1 section, 1 channel.');
     expect(notes).toEqual([
       { text: '4 of 6 images are missing.', files: [] },
-      { text: '1 unreadable image is left out:', files: ['empty_S000001_L01_ch02.tif (empty)'] },
+      { text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch02.tif (empty)'] },
       {
-        text: '1 duplicate image is left out. One readable image of each section and channel is used:',
+        text: '1 duplicate image is skipped. One readable image of each section and channel is used:',
         files: ['copy/A_S000001_L01_ch01.tif'],
       },
-      { text: '1 other file is left out, without section and channel in the name:', files: ['notes.txt'] },
+      { text: '1 other file is skipped (no section and channel in the name):', files: ['notes.txt'] },
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('the plan of a job', () => {
     const { summary, notes } = plan(['empty_S000001_L01_ch01.tif', 'z_S000001_L01_ch01.tif']);
     expect(summary).toBe('Runs on 1 image: 1 section, 1 channel.');
     expect(notes.slice(1)).toEqual([
-      { text: '1 unreadable image is left out:', files: ['empty_S000001_L01_ch01.tif (empty)'] },
+      { text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch01.tif (empty)'] },
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('the plan of a job', () => {
     });
     expect(plan(['empty_S000001_L01_ch01.tif'])).toMatchObject({
       canRun: false,
-      notes: [{ text: '1 unreadable image is left out:', files: ['empty_S000001_L01_ch01.tif (empty)'] }],
+      notes: [{ text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch01.tif (empty)'] }],
     });
   });
 });

@@ -28,7 +28,7 @@ export const FOLDER_COMMANDS = [
   'retry',
   'cancel',
   'follow',
-  'leave out',
+  'skip',
   'write',
   'grow',
   'rename',
@@ -200,7 +200,7 @@ export async function runFolders(
         [follower, followedAt] = [page, Date.now()];
         page.follow();
         break;
-      case 'leave out':
+      case 'skip':
         leftOut.add(page.first()?.setAside[0]?.path ?? '');
         page.fix(page.first()?.setAside[0]?.path ?? 'none', { kind: 'skip' });
         break;

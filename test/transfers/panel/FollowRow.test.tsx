@@ -59,7 +59,7 @@ describe('a followed folder in the panel', () => {
     const { user, lastAction } = renderPanel({ follows: [aFollow({ isIdle: true })] });
     expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
     expect(panel().queryByRole('progressbar')).toBeNull();
-    await user.selectOptions(panel().getByRole('combobox', { name: 'Say when no file has come for' }), '1 hour');
+    await user.selectOptions(panel().getByRole('combobox', { name: 'Alert me if no new file appears for' }), '1 hour');
     expect(lastAction()).toEqual(idleTimeRequested({ id, idleAfterMs: 3_600_000 }));
   });
 
@@ -95,7 +95,7 @@ describe('a followed folder in the panel', () => {
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'a.tif', fix }));
     await user.click(panel().getByRole('button', { name: 'upload anyway: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'upload' } }));
-    await user.click(panel().getByRole('button', { name: 'leave out: b.tif' }));
+    await user.click(panel().getByRole('button', { name: 'skip: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'skip' } }));
   });
 

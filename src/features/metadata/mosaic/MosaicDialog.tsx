@@ -80,7 +80,7 @@ export function MosaicDialog(props: MosaicDialogProps) {
       {renaming !== undefined && (
         <Text size="sm" role="alert" className={classes.summary}>
           The mosaic belongs to “{shownValue(newTitle)}”.{' '}
-          {keepsName ? 'The title is left out: this dataset keeps its name.' : renaming}
+          {keepsName ? 'The title is excluded: this dataset keeps its name.' : renaming}
         </Text>
       )}
       {imported !== undefined && imported.notes.length > 0 && (
@@ -128,7 +128,7 @@ function Comparison({ fileName, rows, isExcluded, onToggle }: ComparisonProps) {
                   aria-label={`Import ${rowLabel(row)}`}
                   checked={!isExcluded(row)}
                   onChange={() => onToggle(row)}
-                  label={isExcluded(row) ? 'Left out' : statusText(row)}
+                  label={isExcluded(row) ? 'Excluded' : statusText(row)}
                 />
               ) : (
                 statusText(row)

@@ -104,7 +104,7 @@ function rejectionText(rejection: MosaicRejection, names: readonly string[]): st
     case 'multipleValues':
       return 'it has several values';
     case 'otherTitle':
-      return 'the dataset’s folder has another name';
+      return 'the dataset’s folder has a different name';
     case 'invalidTitle':
       return `the title is invalid. ${titleProblemText(rejection.problem)}`;
     case 'malformedAttributes':
@@ -133,7 +133,7 @@ export function noteText(note: MosaicNote): string {
     case 'channelsDiffer':
       return `The mosaic has ${counted(note.inMosaic, 'channel')}, but the files are in ${note.inFiles.map(channelCode).join(', ')}.`;
     case 'spellingsDiffer':
-      return `“${note.used}” is used; the older “${note.ignored}” has another value: “${shownValue(note.value)}”.`;
+      return `“${note.used}” is used; the older “${note.ignored}” has a different value: “${shownValue(note.value)}”.`;
   }
 }
 

@@ -166,7 +166,7 @@ describe('ImportFromMosaicButton', () => {
     );
   });
 
-  it('warns before the dataset is renamed, until its title is left out', async () => {
+  it('warns before the dataset is renamed, until its title is excluded', async () => {
     const renameText = (to: string) => (to === 'K102' ? undefined : `Saving renames K102 to ${to}.`);
     const { applied, user } = renderButton({ current: { dataset: 'K102' }, renameText });
     const dialog = await choose(aFile(NEW_MOSAIC));
@@ -175,7 +175,7 @@ describe('ImportFromMosaicButton', () => {
     );
     await user.click(within(dialog).getByRole('checkbox', { name: 'Import Dataset' }));
     expect(within(dialog).getByRole('alert')).toHaveTextContent(
-      'The mosaic belongs to “TC042”. The title is left out: this dataset keeps its name.',
+      'The mosaic belongs to “TC042”. The title is excluded: this dataset keeps its name.',
     );
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(applied[0]).not.toHaveProperty('dataset');

@@ -96,7 +96,7 @@ describe('noteText', () => {
 
   it('describes another spelling of a field', () => {
     expect(noteText({ kind: 'spellingsDiffer', ignored: 'xres', value: '2', used: 'xRes_um' })).toBe(
-      '“xRes_um” is used; the older “xres” has another value: “2”.',
+      '“xRes_um” is used; the older “xres” has a different value: “2”.',
     );
   });
 });
