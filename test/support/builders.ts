@@ -8,6 +8,7 @@ import type { Project } from '../../src/domain/metadata/project';
 import type { SessionOwner } from '../../src/domain/session/session';
 import type { KeptReceipt } from '../../src/domain/transfers/receipts';
 import type { UploadFile } from '../../src/domain/uploads/upload';
+import { omit } from '../../src/lib/omit';
 
 /** A deployment at `*.test`. */
 export function aDeployment(given: Partial<DeploymentConfig> = {}): DeploymentConfig {
@@ -158,10 +159,20 @@ export function aFetch<Phase extends FetchPhase = 'queued'>(
 
 type FollowIn<Phase extends FollowPhase> = Extract<Follow, { readonly phase: Phase }>;
 
+/** What a follow has in some phases only. */
+const FOLLOW_PHASES: Readonly<Record<FollowPhase, object>> = {
+  following: { growing: 0, isIdle: false },
+  waiting: { isStopping: false, isIdle: false },
+  stopping: {},
+  ended: {},
+};
+
 /** A folder that is followed into the dataset `brains/TC042`. */
 export function aFollow<Phase extends FollowPhase = 'following'>(
   given: Partial<FollowIn<Phase>> & { readonly phase?: Phase } = {},
 ): FollowIn<Phase> {
   const plan = { id: 'follow-1', title: 'TC042', folderId: 'folder-1', folderName: 'Scan', keyPrefix: 'brains/TC042' };
-  return { ...newFollow({ ...plan, images: [], startedAt: 0 }, anOwner()), ...given } as FollowIn<Phase>;
+  const follow = newFollow({ ...plan, images: [], startedAt: 0 }, anOwner());
+  const inPhase = FOLLOW_PHASES[given.phase ?? 'following'];
+  return { ...omit(follow, 'growing', 'isIdle'), ...inPhase, ...given } as FollowIn<Phase>;
 }

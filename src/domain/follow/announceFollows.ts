@@ -1,6 +1,6 @@
 import { assertNever } from '../../lib/assertNever';
 import { counted } from '../../lib/plural';
-import type { Follow, WaitReason } from './follow';
+import { isIdle, type Follow, type WaitReason } from './follow';
 
 /**
  * Returns what a screen reader announces when the followed folders have changed: the start, why scanning has stopped
@@ -29,7 +29,7 @@ function announceFollow(before: Follow | undefined, now: Follow): readonly strin
   if (now.foreign !== undefined && before?.foreign === undefined) {
     sentences.push(`${counted(now.foreign.files, 'file')} in ${folderName} named for another dataset.`);
   }
-  if (now.isIdle && before?.isIdle !== true) sentences.push(idleText(now));
+  if (isIdle(now) && !(before !== undefined && isIdle(before))) sentences.push(idleText(now));
   return sentences;
 }
 

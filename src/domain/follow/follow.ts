@@ -102,8 +102,6 @@ interface FollowBase {
   readonly taken: number;
   /** Those of them that are named for another dataset; absent if there are none. */
   readonly foreign?: ForeignFiles;
-  /** Files that are being written. */
-  readonly growing: number;
   /** The first files that were set aside. */
   readonly setAside: readonly SetAsideFile[];
   /** Number of all files that were set aside. */
@@ -116,8 +114,6 @@ interface FollowBase {
   readonly arrivals: readonly Arrival[];
   /** The time without a new file after which the user is notified, milliseconds. */
   readonly idleAfterMs: number;
-  /** True if there was no new file for that time. */
-  readonly isIdle: boolean;
   readonly sponsorId: string;
   readonly userId: string;
 }
@@ -125,15 +121,22 @@ interface FollowBase {
 /** The folder is scanned, and new files are uploaded. */
 interface FollowingFollow extends FollowBase {
   readonly phase: 'following';
+  /** Files that are being written. */
+  readonly growing: number;
+  /** True if there was no new file for the time that the user chose. */
+  readonly isIdle: boolean;
 }
 
 /** Continues by itself, or after the user has given permission. */
-interface WaitingFollow extends FollowBase {
-  readonly phase: 'waiting';
-  readonly reason: WaitReason;
-  /** The user has stopped following, but files that were taken before a reload still have to be reopened. */
-  readonly isStopping?: true;
-}
+type WaitingFollow = FollowBase & { readonly phase: 'waiting'; readonly reason: WaitReason } & (
+    | {
+        readonly isStopping: false;
+        /** Kept, so that the user is notified once although looking for files was interrupted. */
+        readonly isIdle: boolean;
+      }
+    /** The user has stopped following, but files that were taken before a reload have to be opened again. */
+    | { readonly isStopping: true }
+  );
 
 /** No further files are taken. Those in the upload queue are being sent. */
 interface StoppingFollow extends FollowBase {
@@ -175,15 +178,20 @@ export function newFollow(
     numbered: 0,
     lastSent: null,
     taken: 0,
-    growing: 0,
     setAside: [],
     setAsideCount: 0,
     arrivals: [],
     idleAfterMs,
+    growing: 0,
     isIdle: false,
     sponsorId,
     userId,
   };
+}
+
+/** Returns true if there was no new file for the time that the user chose, and if new files are still wanted. */
+export function isIdle(follow: Follow): boolean {
+  return 'isIdle' in follow && follow.isIdle;
 }
 
 /** Returns the path of the destination, `sponsor/project[/dataset]`. */

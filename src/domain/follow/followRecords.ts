@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { omit } from '../../lib/omit';
 import type { RenameOptions } from '../names/bulkRename';
-import { LISTED_SET_ASIDE, type Follow, type SetAsideFile, type SetAsideReason } from './follow';
+import { isIdle, LISTED_SET_ASIDE, type Follow, type SetAsideFile, type SetAsideReason } from './follow';
 import { createFollowedFiles, type FollowedFiles, type HandledFile } from './followedFiles';
 import { imageOfKey, withImage, type ExpectedSections, type Lane } from './images';
 
@@ -67,7 +67,6 @@ const Base = {
   lastNewAt: v.exactOptional(Time),
   arrivals: v.array(v.object({ at: Time, files: Count })),
   idleAfterMs: Count,
-  isIdle: v.boolean(),
   numbered: Count,
   taken: Count,
   setAsideCount: Count,
@@ -75,20 +74,29 @@ const Base = {
   userId: Text,
 };
 
+const Waiting = {
+  ...Base,
+  phase: v.literal('waiting'),
+  reason: v.picklist(['permission', 'folder', 'session']),
+};
+
 const Stored = v.variant('phase', [
-  v.object({ ...Base, phase: v.picklist(['following', 'stopping']) }),
-  v.object({
-    ...Base,
-    phase: v.literal('waiting'),
-    reason: v.picklist(['permission', 'folder', 'session']),
-    isStopping: v.exactOptional(v.literal(true)),
-  }),
+  v.object({ ...Base, phase: v.literal('following'), isIdle: v.boolean() }),
+  v.variant('isStopping', [
+    v.object({ ...Waiting, isStopping: v.literal(true) }),
+    v.object({ ...Waiting, isStopping: v.optional(v.literal(false), false), isIdle: v.boolean() }),
+  ]),
+  v.object({ ...Base, phase: v.literal('stopping') }),
   v.object({ ...Base, phase: v.literal('ended'), how: v.picklist(['stopped', 'complete']), endedAt: Time }),
 ]);
 
-/** Returns a follow for storage, without the files that were set aside, which have records of their own. */
+/**
+ * Returns a follow for storage, without the files that were set aside, which have records of their own. Earlier versions,
+ * which may be open in other tabs, expect `isIdle` in each phase, and `isStopping` only if it is true.
+ */
 export function followRecord(follow: Follow): object {
-  return omit(follow, 'setAside', 'growing');
+  const record = { ...omit(follow, 'setAside', 'growing', 'isStopping'), isIdle: isIdle(follow) };
+  return follow.phase === 'waiting' && follow.isStopping ? { ...record, isStopping: true } : record;
 }
 
 const Seen = {
@@ -141,9 +149,13 @@ export function parseFollows(
       if (file.success) handled.push(file.output);
       else if (v.is(ServerKeys, one)) onServer = one.onServer;
     }
-    const follow = recount({ ...stored.output, growing: 0, setAside: [] }, handled);
+    const follow = recount(restore(stored.output), handled);
     return [{ follow, files: createFollowedFiles(handled, onServer, follow.dataset) }];
   });
+}
+
+function restore(stored: v.InferOutput<typeof Stored>): Follow {
+  return stored.phase === 'following' ? { ...stored, growing: 0, setAside: [] } : { ...stored, setAside: [] };
 }
 
 function recount(follow: Follow, files: readonly HandledFile[]): Follow {

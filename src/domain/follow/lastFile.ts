@@ -19,7 +19,7 @@ export function isLastFile(file: UploadFile, queue: Iterable<UploadFile>, follow
   if (follow === undefined) return nextUpload(queue, file) === undefined;
   const followed = [...queue].filter(({ id, key }) => id !== file.id && isFollowed(follow, key));
   if (nextUpload(followed, file) !== undefined) return false;
-  if (follow.phase === 'stopping' || (follow.phase === 'waiting' && follow.isStopping === true)) return true;
+  if (follow.phase === 'stopping' || (follow.phase === 'waiting' && follow.isStopping)) return true;
   const image = imageOfKey(file.key);
   const images = image === undefined ? follow.images : withImage(follow.images, image);
   return areImagesComplete(images, follow.expected);

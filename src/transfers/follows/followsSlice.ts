@@ -135,11 +135,10 @@ const slice = createSlice({
         : { ...omit(follow, 'foreign'), growing, ...(foreign !== undefined && { foreign }) },
     ),
     filesTaken: change<FilesTaken, FollowPhase>(EVERY, (follow, { paths, at, numbered, areOld }) => ({
-      ...withoutSetAside(follow, paths),
+      ...notIdle(withoutSetAside(follow, paths)),
       taken: follow.taken + paths.length,
       numbered,
       lastNewAt: at,
-      isIdle: false,
       ...(areOld !== true && { arrivals: withArrival(follow.arrivals, { at, files: paths.length }) }),
     })),
     /** Files were deleted or changed before they were uploaded. `ids`: of their uploads. */
@@ -174,22 +173,24 @@ const slice = createSlice({
       ACTIVE,
       (follow, { reason }) => {
         if (follow.phase === 'waiting') return follow.reason === reason ? follow : { ...follow, reason };
-        const isStopping = follow.phase === 'stopping';
-        return { ...follow, phase: 'waiting', reason, growing: 0, ...(isStopping && { isStopping }) };
+        return follow.phase === 'stopping'
+          ? { ...follow, phase: 'waiting', reason, isStopping: true }
+          : { ...omit(follow, 'growing'), phase: 'waiting', reason, isStopping: false };
       },
     ),
-    followResumed: change<ById, 'waiting'>(['waiting'], (follow) => ({
-      ...notWaiting(follow),
-      phase: follow.isStopping === true ? 'stopping' : 'following',
-    })),
+    followResumed: change<ById, 'waiting'>(['waiting'], (follow) =>
+      follow.isStopping
+        ? { ...withoutPhase(follow), phase: 'stopping' }
+        : { ...withoutPhase(follow), phase: 'following', growing: 0, isIdle: follow.isIdle },
+    ),
     /** There was no new file for the set time. */
     idleNoticed: change<ById, 'following'>(['following'], (follow) => ({ ...follow, isIdle: true })),
     idleTimeSet: change<ById & { readonly idleAfterMs: number }, 'following' | 'waiting'>(
       ['following', 'waiting'],
-      (follow, { idleAfterMs }) => ({ ...follow, idleAfterMs, isIdle: false }),
+      (follow, { idleAfterMs }) => ({ ...notIdle(follow), idleAfterMs }),
     ),
     stoppingStarted: change<ById, 'following' | 'waiting'>(['following', 'waiting'], (follow) => ({
-      ...notWaiting(follow),
+      ...withoutPhase(follow),
       phase: 'stopping',
     })),
     /** `at`: milliseconds since 1970. */
@@ -198,17 +199,15 @@ const slice = createSlice({
       phase: 'ended',
       how: 'stopped',
       endedAt: at,
-      growing: 0,
     })),
     /** Every expected image is on the server. */
     followCompleted: change<ById & { readonly at: number }, 'following' | 'waiting' | 'stopping'>(
       ACTIVE,
       (follow, { at }) => ({
-        ...notWaiting(follow),
+        ...withoutPhase(follow),
         phase: 'ended',
         how: 'complete',
         endedAt: at,
-        growing: 0,
       }),
     ),
     followRemoved: change<ById, FollowPhase>(EVERY, () => 'removed'),
@@ -231,8 +230,13 @@ function withSent(
   return { ...follow, images, lastSent: lastFile ? null : { key, uploadId, md5s: parts.map(({ md5 }) => md5) } };
 }
 
-function notWaiting(follow: Follow): Omit<FollowIn<'waiting'>, 'phase' | 'reason' | 'isStopping'> {
-  return follow.phase === 'waiting' ? omit(omit(follow, 'reason'), 'isStopping') : follow;
+/** Returns what a follow keeps when it leaves an active phase. */
+function withoutPhase(follow: FollowIn<'following' | 'waiting' | 'stopping'>) {
+  return omit(follow, 'phase', 'growing', 'isIdle', 'reason', 'isStopping');
+}
+
+function notIdle(follow: Follow): Follow {
+  return 'isIdle' in follow ? { ...follow, isIdle: false } : follow;
 }
 
 function withoutSetAside(follow: Follow, paths: readonly string[]): Follow {

@@ -1,4 +1,5 @@
 import type { Task } from 'redux-saga';
+import { isIdle } from '../../domain/follow/follow';
 import { createFollowedFiles } from '../../domain/follow/followedFiles';
 import { followRecord } from '../../domain/follow/followRecords';
 import { belongsTo } from '../../domain/session/session';
@@ -119,8 +120,10 @@ function* mirrorFollows(): SagaOf<void> {
     yield* restoreFollows();
     const after = yield* select(({ follows }: WithFollows) => follows.items);
     // The driver has noticed it, but the user may want to be notified by this tab.
-    const wereActive = new Set(before.filter(({ isIdle }) => !isIdle).map(({ id }) => id));
-    for (const { id, isIdle } of after) if (isIdle && wereActive.has(id)) yield* put(idleNoticed({ id }));
+    const wereActive = new Set(before.filter((follow) => !isIdle(follow)).map(({ id }) => id));
+    for (const follow of after) {
+      if (isIdle(follow) && wereActive.has(follow.id)) yield* put(idleNoticed({ id: follow.id }));
+    }
   });
 }
 

@@ -99,6 +99,23 @@ describe('a followed folder', () => {
     expect(after).toEqual({ ...inPhase('stopping') });
   });
 
+  it('keeps nothing of a phase that it has left', () => {
+    const idle = aFollow({ growing: 2, isIdle: true });
+    const wait = follows.followWaiting({ id, reason: 'permission' });
+    expect(reduce([idle], wait)).toStrictEqual([aFollow({ phase: 'waiting', reason: 'permission', isIdle: true })]);
+    expect(reduce([idle], wait, follows.followResumed({ id }))).toStrictEqual([aFollow({ isIdle: true })]);
+    const stopping = aFollow({ phase: 'stopping' });
+    expect(reduce([idle], follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
+    expect(reduce([idle], wait, follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
+    const waitingToStop: Follow = { ...stopping, phase: 'waiting', reason: 'permission', isStopping: true };
+    expect(reduce([stopping], wait)).toStrictEqual([waitingToStop]);
+    expect(reduce([waitingToStop], follows.followResumed({ id }))).toStrictEqual([stopping]);
+    const ended = aFollow({ phase: 'ended', how: 'complete', endedAt: 9 });
+    for (const follow of [idle, waitingToStop, stopping]) {
+      expect(reduce([follow], follows.followCompleted({ id, at: 9 }))).toStrictEqual([ended]);
+    }
+  });
+
   it('lists the first thousand files that were set aside, and counts all', () => {
     const files = Array.from({ length: 1_500 }, (_, index) => aside(String(index)));
     const [after] = reduce([aFollow()], follows.filesSetAside({ id, files }));
