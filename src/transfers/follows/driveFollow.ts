@@ -28,6 +28,7 @@ import { selectSessionOwner, type WithSession } from '../../session/sessionSlice
 import { selectUpload, type WithUploads } from '../uploads/uploadsSelectors';
 import { fileCompleted, fileFailed, queueCancelled } from '../uploads/uploadsSlice';
 import { fixSetAside } from './fixSetAside';
+import { createFolderMemory, type FolderMemory } from './folderMemory';
 import {
   followCompleted,
   followResumed,
@@ -39,7 +40,7 @@ import {
   setAsideFixRequested,
   type WithFollows,
 } from './followsSlice';
-import { lookAtFolder, setAside, type FolderMemory } from './lookAtFolder';
+import { lookAtFolder, setAside } from './lookAtFolder';
 import { forget, markDone, reopenTaken } from './reopenTaken';
 
 /** The folder is scanned this often. */
@@ -57,76 +58,63 @@ const EVENTS = [fileCompleted, fileFailed, queueCancelled, setAsideFixRequested,
 
 type Message = ReturnType<(typeof EVENTS)[number]>;
 
-/** When the folder was scanned, and when it will be. */
-interface Schedule {
-  lookAt: number;
-  lookedAt: number;
-}
-
 /** Scans a followed folder until it is removed from the list, and carries out what the user decides about its files. */
 export function* driveFollow(id: string, files: FollowedFiles): SagaOf<void> {
   const { clock, folders } = yield* getPorts();
   const started = yield* select(selectFollow, id);
   if (started === undefined) return;
-  const memory: FolderMemory = {
-    files,
-    incomplete: new Map(),
-    again: new Set(),
-    changed: new Map(),
-    failures: new Map(),
-    looks: 0,
-  };
+  const memory = createFolderMemory(files);
   const inbox: Channel<Message> = yield* actionChannel(...EVENTS);
   const hints = eventChannel<object>((emit) => folders.watch(started.folderId, () => emit({})), buffers.sliding(1));
-  const schedule: Schedule = { lookAt: 0, lookedAt: 0 };
+  let [lookAt, lookedAt] = [0, 0];
   let isReopened = false;
   try {
     for (;;) {
-      for (const message of yield* takeWaiting(inbox)) yield* handle(id, memory, message, schedule);
+      for (const message of yield* takeWaiting(inbox)) if (yield* handle(id, memory, message)) lookAt = 0;
       yield* endIfDone(id, memory, isReopened);
       const now = yield* call(clock.now);
-      if (now >= schedule.lookAt) {
+      if (now >= lookAt) {
         if (yield* checkAccess(id)) {
           const follow = yield* select(selectFollow, id);
           if (follow !== undefined && !isReopened) isReopened = yield* reopenTaken(follow, memory);
           yield* lookAtFolder(id, memory);
         }
-        schedule.lookedAt = yield* call(clock.now);
-        schedule.lookAt = schedule.lookedAt + LOOK_MS;
+        lookedAt = yield* call(clock.now);
+        lookAt = lookedAt + LOOK_MS;
       }
       yield* endIfDone(id, memory, isReopened);
       yield* noticeIdleness(id);
       if ((yield* select(selectFollow, id)) === undefined) return;
-      yield* waitForNext(id, memory, inbox, hints, schedule);
+      lookAt = yield* waitForNext(id, memory, inbox, hints, lookAt, lookedAt);
     }
   } finally {
     hints.close();
   }
 }
 
+/** Waits for something to do, and reacts to a message. Returns when to look at the folder next. */
 function* waitForNext(
   id: string,
   memory: FolderMemory,
   inbox: Channel<Message>,
   hints: ReturnType<typeof eventChannel<object>>,
-  schedule: Schedule,
-): SagaOf<void> {
+  lookAt: number,
+  lookedAt: number,
+): SagaOf<number> {
   const { clock } = yield* getPorts();
   const now = yield* call(clock.now);
   const before = yield* select(selectSituation, id);
   const { message, hint } = yield* race({
     message: arm.call(takeFrom<Message>, inbox),
     hint: arm.call(takeFrom<object>, hints),
-    later: arm.delay(Math.max(0, schedule.lookAt - now)),
+    later: arm.delay(Math.max(0, lookAt - now)),
     changed: arm.call(waitUntilChanged, id, before),
   });
-  if (message !== undefined) yield* handle(id, memory, message, schedule);
-  if (hint !== undefined) {
-    const soon = Math.max((yield* call(clock.now)) + HINT_MS, schedule.lookedAt + LOOK_GAP_MS);
-    schedule.lookAt = Math.min(schedule.lookAt, soon);
-  }
+  if (message !== undefined && (yield* handle(id, memory, message))) return 0;
   // Signed in again, or removed.
-  if ((yield* select(selectSituation, id)) !== before) schedule.lookAt = Math.min(schedule.lookAt, now);
+  if ((yield* select(selectSituation, id)) !== before) return Math.min(lookAt, now);
+  if (hint === undefined) return lookAt;
+  return Math.min(lookAt, Math.max((yield* call(clock.now)) + HINT_MS, lookedAt + LOOK_GAP_MS));
 }
 
 function* waitUntilChanged(id: string, before: string): SagaOf<void> {
@@ -159,24 +147,23 @@ function* checkAccess(id: string): SagaOf<boolean> {
   return true;
 }
 
-/** Reacts to an event of the uploads, or to a command. */
-function* handle(id: string, memory: FolderMemory, message: Message, schedule: Schedule): SagaOf<void> {
+/** Reacts to an event of the uploads, or to a command. Returns true if the folder is to be looked at now. */
+function* handle(id: string, memory: FolderMemory, message: Message): SagaOf<boolean> {
   if (fileCompleted.match(message)) yield* finishFile(id, memory, message.payload.id);
   else if (fileFailed.match(message)) yield* retryFile(id, memory, message);
   else if (queueCancelled.match(message)) yield* setCancelledAside(id, memory, message.payload.ids);
-  else if (message.payload.id !== id) return;
-  else if (setAsideFixRequested.match(message)) {
+  else if (message.payload.id === id) {
+    if (!setAsideFixRequested.match(message)) return true;
     const { path, fix } = message.payload;
     yield* fixSetAside(id, memory, path, fix);
-  } else schedule.lookAt = 0;
+  }
+  return false;
 }
 
 function* finishFile(id: string, memory: FolderMemory, uploadId: string): SagaOf<void> {
   const file = memory.files.findById(uploadId);
   if (file === undefined) return;
-  const changed = memory.changed.get(file.path);
-  memory.changed.delete(file.path);
-  memory.failures.delete(file.path);
+  const changed = memory.finishUpload(file.path);
   yield* markDone(id, memory, [file]);
   if (changed === undefined) return;
   yield* setAside(id, memory, [{ ...omit(file, 'id'), ...changed, state: 'aside', reason: { kind: 'changed' } }]);
@@ -193,11 +180,8 @@ function* retryFile(id: string, memory: FolderMemory, action: UnknownAction): Sa
   const isSourceFault = failure.kind === 'file-gone' || failure.kind === 'file-changed';
   if (file === undefined || follow === undefined || upload === undefined || !isSourceFault) return;
   const [opened] = yield* call(folders.openFiles, follow.folderId, [file.path]);
-  if (opened?.kind === 'opened' && isUnchanged(file, opened.file)) {
-    const failures = (memory.failures.get(file.path) ?? 0) + 1;
-    memory.failures.set(file.path, failures);
-    if (failures >= MAX_FAILURES) return;
-  }
+  const isReadable = opened?.kind === 'opened' && isUnchanged(file, opened.file);
+  if (isReadable && memory.countFailure(file.path) >= MAX_FAILURES) return;
   yield* forget(id, memory, file, upload);
 }
 
@@ -216,8 +200,7 @@ function* endIfDone(id: string, memory: FolderMemory, isReopened: boolean): Saga
   const follow = yield* select(selectFollow, id);
   if (follow === undefined || (follow.phase !== 'following' && follow.phase !== 'stopping')) return;
   const isComplete = areImagesComplete(follow.images, follow.expected);
-  // The second scan reports the files that the first one found.
-  const isDue = follow.phase === 'stopping' || (isComplete && memory.looks > 1);
+  const isDue = follow.phase === 'stopping' || (isComplete && memory.isStartFound());
   if (!isDue || !(isReopened || memory.files.takenFiles().length === 0) || (yield* select(selectIsUploading, memory)))
     return;
   if (!isComplete && !(yield* markLastSent(follow))) return;

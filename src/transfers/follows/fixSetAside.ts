@@ -3,16 +3,9 @@ import { findNameReason, mayUploadAnyway, uploadOfFollowed, type HandledFile } f
 import { isUnchanged } from '../../domain/uploads/upload';
 import { call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import type { FolderMemory } from './folderMemory';
 import { selectFollow } from './followsSlice';
-import {
-  asideFile,
-  clearSetAside,
-  queue,
-  removeRecords,
-  setAside,
-  writeRecords,
-  type FolderMemory,
-} from './lookAtFolder';
+import { asideFile, clearSetAside, queue, removeRecords, setAside, writeRecords } from './lookAtFolder';
 
 /** Carries out the user's decision about a file that was set aside. */
 export function* fixSetAside(id: string, memory: FolderMemory, path: string, fix: SetAsideFix): SagaOf<void> {
@@ -51,9 +44,7 @@ function* upload(
     return;
   }
   if (opened?.kind !== 'opened' || !isUnchanged(file, opened.file)) {
-    // The next scan treats it like a new file.
-    memory.files.forget(path);
-    memory.again.add(path);
+    memory.startOver(path);
     yield* removeRecords(id, [path]);
     yield* clearSetAside(id, [path]);
     return;

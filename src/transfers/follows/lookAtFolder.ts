@@ -5,7 +5,6 @@ import {
   nameByRule,
   nameInPath,
   uploadOfFollowed,
-  type FollowedFiles,
   type HandledFile,
   type TakenFile,
 } from '../../domain/follow/followedFiles';
@@ -16,40 +15,23 @@ import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
+import type { FolderMemory } from './folderMemory';
 import { filesSetAside, filesTaken, followWaiting, lookTaken, selectFollow, setAsideCleared } from './followsSlice';
 
 /** Files that are opened and queued at a time. */
 const FILES_PER_BATCH = 100;
-/** How long a file that is not a complete image is checked again. */
-const INCOMPLETE_MS = 5 * 60_000;
-
-/** The state of a followed folder while the page is open. */
-export interface FolderMemory {
-  readonly files: FollowedFiles;
-  /** Files that have stopped growing, but are unreadable or incomplete, and since when. */
-  readonly incomplete: Map<string, SeenFile & { readonly since: number }>;
-  /** Paths that the next scan must report again. */
-  readonly again: Set<string>;
-  /** Files that have changed while they were being uploaded. */
-  readonly changed: Map<string, SeenFile>;
-  /** Number of times an upload could not read a file. */
-  readonly failures: Map<string, number>;
-  /** Scans since the page was opened. */
-  looks: number;
-}
 
 /** Takes the files that have stopped growing since the previous scan. */
 export function* lookAtFolder(id: string, memory: FolderMemory): SagaOf<void> {
   const { clock, folders } = yield* getPorts();
-  const again = [...memory.again, ...memory.incomplete.keys()];
-  memory.again.clear();
+  const again = memory.takePathsToReport();
   for (let isRest = false; ; isRest = true) {
     const follow = yield* select(selectFollow, id);
     if (follow?.phase !== 'following') return;
     const now = yield* call(clock.now);
     const looked = yield* call(folders.look, { folderId: follow.folderId, again, isRest, now });
     if (looked.kind === 'failed') {
-      for (const path of again) memory.again.add(path);
+      memory.reportAgain(again);
       yield* put(followWaiting({ id, reason: looked.fault === 'gone' ? 'folder' : 'permission' }));
       return;
     }
@@ -58,9 +40,9 @@ export function* lookAtFolder(id: string, memory: FolderMemory): SagaOf<void> {
       yield* takeSettled(id, memory, looked.settled.slice(start, start + FILES_PER_BATCH), now);
     }
     if (looked.hasRest) continue;
-    memory.looks += 1;
+    memory.countLook();
     const foreign = memory.files.findForeign();
-    const growing = looked.growing + memory.incomplete.size;
+    const growing = looked.growing + memory.countIncomplete();
     yield* put(lookTaken({ id, growing, ...(foreign !== undefined && { foreign }) }));
     return;
   }
@@ -68,15 +50,7 @@ export function* lookAtFolder(id: string, memory: FolderMemory): SagaOf<void> {
 
 /** Deleted files need no decision. A file that appears with the size and time of a deleted one was renamed. */
 function* forgetGone(id: string, memory: FolderMemory, paths: readonly string[]): SagaOf<void> {
-  const cleared: string[] = [];
-  for (const path of paths) {
-    const file = memory.files.get(path);
-    memory.incomplete.delete(path);
-    memory.files.markGone(path);
-    if (file?.state !== 'aside' && file?.state !== 'skipped') continue;
-    memory.files.forget(path);
-    cleared.push(path);
-  }
+  const cleared = paths.filter((path) => memory.markGone(path) === 'forgotten');
   if (cleared.length === 0) return;
   yield* removeRecords(id, cleared);
   yield* clearSetAside(id, cleared);
@@ -87,7 +61,7 @@ function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFi
   const follow = yield* select(selectFollow, id);
   if (follow?.phase !== 'following') {
     // Stopped, or signed out.
-    for (const { path } of settled) memory.again.add(path);
+    memory.reportAgain(settled.map(({ path }) => path));
     return;
   }
   const wanted: SeenFile[] = [];
@@ -99,7 +73,7 @@ function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFi
       const formerPath = memory.files.findFormerPath(file);
       if (formerPath === undefined || formerPath === file.path) wanted.push(file);
       // Its upload fails, and then it is taken under its new name.
-      else if (memory.files.get(formerPath)?.state === 'taken') memory.again.add(file.path);
+      else if (memory.files.get(formerPath)?.state === 'taken') memory.reportAgain([file.path]);
       else
         aside.push(
           asideFile(follow, file, nameByRule(file, follow.rule, follow.numbered).name, {
@@ -107,7 +81,7 @@ function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFi
             path: formerPath,
           }),
         );
-    } else if (action === 'later') memory.changed.set(file.path, file);
+    } else if (action === 'later') memory.markChanged(file);
     else if (action === 'changed' && handled !== undefined) {
       aside.push({ ...handled, ...file, state: 'aside', reason: { kind: 'changed' } });
     }
@@ -135,7 +109,7 @@ function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFi
 
 /** Returns undefined for a file that can be uploaded, and `again` for one that has to be checked again. */
 function checkContent(
-  { incomplete, again }: FolderMemory,
+  memory: FolderMemory,
   file: SeenFile,
   source: OpenedFile,
   now: number,
@@ -143,21 +117,15 @@ function checkContent(
   const { path } = file;
   const isGrowing = source.kind === 'opened' && !isUnchanged(file, source.file);
   if (source.kind === 'missing' || isGrowing) {
-    incomplete.delete(path);
-    again.add(path);
+    memory.clearIncomplete(path);
+    memory.reportAgain([path]);
     return 'again';
   }
   if (source.kind === 'opened' && source.problem === undefined) {
-    incomplete.delete(path);
+    memory.clearIncomplete(path);
     return undefined;
   }
-  const before = incomplete.get(path);
-  const since = before !== undefined && isUnchanged(before, file) ? before.since : now;
-  if (now - since < INCOMPLETE_MS) {
-    incomplete.set(path, { ...file, since });
-    return 'again';
-  }
-  incomplete.delete(path);
+  if (memory.mayBeCompleted(file, now)) return 'again';
   return source.kind === 'opened' && source.problem !== undefined
     ? { kind: 'content', problem: source.problem }
     : { kind: 'unreadable' };
@@ -203,7 +171,7 @@ function* takeReady(id: string, memory: FolderMemory, ready: readonly ReadyFile[
  */
 export function* queue(
   follow: Follow,
-  { files, looks }: FolderMemory,
+  { files, isStartFound }: FolderMemory,
   named: readonly (ReadyFile & { readonly name: string; readonly numbered?: number })[],
   numbered: number,
 ): SagaOf<void> {
@@ -221,7 +189,7 @@ export function* queue(
   yield* writeRecords(id, taken);
   const at = yield* call(ports.clock.now);
   yield* put(
-    filesTaken({ id, paths: taken.map(({ path }) => path), at, numbered, ...(looks < 2 && { areOld: true }) }),
+    filesTaken({ id, paths: taken.map(({ path }) => path), at, numbered, ...(!isStartFound() && { areOld: true }) }),
   );
   yield* put(filesQueued({ files: uploads }));
 }

@@ -10,8 +10,9 @@ import { getPorts } from '../../platform/getPorts';
 import { hasSameContent } from '../hasSameContent';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
+import type { FolderMemory } from './folderMemory';
 import { filesForgotten } from './followsSlice';
-import { removeRecords, writeRecords, type FolderMemory } from './lookAtFolder';
+import { removeRecords, writeRecords } from './lookAtFolder';
 
 /** Files that are opened at a time. */
 const FILES_PER_BATCH = 100;
@@ -102,9 +103,7 @@ export function* forget(id: string, memory: FolderMemory, file: TakenFile, uploa
   if (session !== undefined) yield* call(cancelUpload, { key: upload.key, uploadId: session.uploadId });
   yield* put(fileWithdrawn({ id: file.id }));
   yield* call(files.release, file.id);
-  memory.files.forget(file.path);
-  memory.changed.delete(file.path);
-  memory.again.add(file.path);
+  memory.startOver(file.path);
   yield* removeRecords(id, [file.path]);
   const journal = yield* call(records, 'upload-journal');
   yield* call(journal.remove, [file.id]);

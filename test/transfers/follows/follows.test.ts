@@ -448,6 +448,24 @@ describe('a followed folder', () => {
     page.stop();
   });
 
+  it('does not set a file aside again whose upload was cancelled after it had changed, and which the user then uploads', async () => {
+    const { folder, open, sent } = createFollowWorld({ putMs: 100_000 });
+    const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await page.look(2);
+    folder.write(imageName(1), 20);
+    await page.look(2);
+    page.dispatch(cancelRequested());
+    await pass(1_000);
+    expect(page.setAside()).toEqual([[imageName(1), 'cancelled']]);
+    page.fix(imageName(1), { kind: 'upload' });
+    await page.look(8);
+    expect(sent()).toEqual([imageName(1)]);
+    expect(page.setAside()).toEqual([]);
+    page.stop();
+  });
+
   it('is followed once per destination', async () => {
     const { open } = createFollowWorld();
     const page = await open();

@@ -1,0 +1,87 @@
+import type { FollowedFiles } from '../../domain/follow/followedFiles';
+import type { SeenFile } from '../../domain/follow/looks';
+import { isUnchanged } from '../../domain/uploads/upload';
+
+/** A file that is no complete image is looked at again for this long. */
+const INCOMPLETE_MS = 5 * 60_000;
+
+/** What is known of a followed folder while the page is open. */
+export type FolderMemory = ReturnType<typeof createFolderMemory>;
+
+/** Creates the memory of a folder that has not been looked at yet. */
+export function createFolderMemory(files: FollowedFiles) {
+  /** Files that no longer grow, but can't be read or are no complete images, and since when. */
+  const incomplete = new Map<string, SeenFile & { readonly since: number }>();
+  /** Paths that the next look must report again. */
+  const again = new Set<string>();
+  /** Files that have changed while they were being uploaded. */
+  const changed = new Map<string, SeenFile>();
+  /** How often a file could not be read by the upload. */
+  const failures = new Map<string, number>();
+  let looks = 0;
+
+  const reportAgain = (paths: readonly string[]): void => {
+    for (const path of paths) again.add(path);
+  };
+
+  return {
+    files,
+    /** Makes the next look report files again. */
+    reportAgain,
+    /** Returns the paths that a look must report again. Those of incomplete files are returned each time. */
+    takePathsToReport: (): readonly string[] => {
+      const paths = [...again, ...incomplete.keys()];
+      again.clear();
+      return paths;
+    },
+    countLook: (): void => {
+      looks += 1;
+    },
+    /** Returns true after the second look, which finds what was in the folder at the first one. */
+    isStartFound: () => looks > 1,
+    countIncomplete: () => incomplete.size,
+    /** Remembers that a file is incomplete, as long as it may be completed. Returns false afterwards. */
+    mayBeCompleted: (file: SeenFile, now: number): boolean => {
+      const before = incomplete.get(file.path);
+      const since = before !== undefined && isUnchanged(before, file) ? before.since : now;
+      if (now - since < INCOMPLETE_MS) incomplete.set(file.path, { ...file, since });
+      else incomplete.delete(file.path);
+      return incomplete.has(file.path);
+    },
+    clearIncomplete: (path: string): void => {
+      incomplete.delete(path);
+    },
+    /** Remembers that a file is no longer in the folder. Forgets it if it was not handed over to the uploads. */
+    markGone: (path: string): 'kept' | 'forgotten' => {
+      incomplete.delete(path);
+      files.markGone(path);
+      const state = files.get(path)?.state;
+      if (state !== 'aside' && state !== 'skipped') return 'kept';
+      files.forget(path);
+      return 'forgotten';
+    },
+    /** Remembers the new content of a file whose earlier content is being uploaded. */
+    markChanged: (file: SeenFile): void => {
+      changed.set(file.path, file);
+    },
+    /** Ends the upload of a file. Returns its content if that has changed since. */
+    finishUpload: (path: string): SeenFile | undefined => {
+      const file = changed.get(path);
+      changed.delete(path);
+      failures.delete(path);
+      return file;
+    },
+    /** Returns how often the file could not be read by the upload, this time included. */
+    countFailure: (path: string): number => {
+      const count = (failures.get(path) ?? 0) + 1;
+      failures.set(path, count);
+      return count;
+    },
+    /** Forgets a file, so that the next look finds it like a new one. */
+    startOver: (path: string): void => {
+      files.forget(path);
+      changed.delete(path);
+      reportAgain([path]);
+    },
+  };
+}
