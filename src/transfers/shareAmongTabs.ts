@@ -39,7 +39,7 @@ export interface TabCommands<Command extends object> {
   /** Buffers commands, so that none is missed while the list is read or the tab becomes the driver. */
   readonly channel: Channel<Command>;
   /** The command that is being forwarded. Still set if the tab becomes the driver before it has arrived. */
-  inHand: Command | undefined;
+  forwarding: Command | undefined;
 }
 
 /** Forwards the commands of a tab that does not drive, one after the other. */
@@ -48,9 +48,9 @@ export function* forwardCommands<Command extends object>(
   forward: (command: Command) => SagaOf<void>,
 ): SagaOf<void> {
   for (;;) {
-    commands.inHand = yield* takeFrom(commands.channel);
-    yield* forward(commands.inHand);
-    commands.inHand = undefined;
+    commands.forwarding = yield* takeFrom(commands.channel);
+    yield* forward(commands.forwarding);
+    commands.forwarding = undefined;
   }
 }
 

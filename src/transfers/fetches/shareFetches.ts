@@ -23,7 +23,7 @@ type Commands = TabCommands<FetchCommand>;
  * stores and send it their commands, until it closes or crashes and the browser passes the lock on.
  */
 export function* shareFetches(): SagaOf<void> {
-  const commands: Commands = { channel: yield* actionChannel(...FETCH_COMMANDS), inHand: undefined };
+  const commands: Commands = { channel: yield* actionChannel(...FETCH_COMMANDS), forwarding: undefined };
   yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver, commands);
 }
 
@@ -37,9 +37,9 @@ function* runAsDriver(commands: Commands): SagaOf<void> {
 }
 
 function* watchCommands(commands: Commands): SagaOf<void> {
-  const { channel, inHand } = commands;
-  commands.inHand = undefined;
-  if (inHand !== undefined && !(yield* select(selectIsQueued, inHand))) yield* execute(inHand);
+  const { channel, forwarding } = commands;
+  commands.forwarding = undefined;
+  if (forwarding !== undefined && !(yield* select(selectIsQueued, forwarding))) yield* execute(forwarding);
   for (;;) yield* execute(yield* takeFrom(channel));
 }
 

@@ -47,7 +47,7 @@ type Commands = TabCommands<FollowCommand>;
  * their files, since two tabs would upload each file twice. The others show what it stores and send it their commands.
  */
 export function* shareFollows(): SagaOf<void> {
-  const commands: Commands = { channel: yield* actionChannel(...FOLLOW_COMMANDS), inHand: undefined };
+  const commands: Commands = { channel: yield* actionChannel(...FOLLOW_COMMANDS), forwarding: undefined };
   yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver, commands);
 }
 
@@ -62,11 +62,11 @@ function* runAsDriver(commands: Commands): SagaOf<void> {
 }
 
 function* watchCommands(files: FilesOfFollows, commands: Commands): SagaOf<void> {
-  const { channel, inHand } = commands;
-  commands.inHand = undefined;
-  const isLost = inHand !== undefined && !(yield* select(selectIsFollowed, inHand));
-  // These commands arrived before the folders were scanned.
-  for (const command of [...(isLost ? [inHand] : []), ...(yield* takeWaiting(channel))]) {
+  const { channel, forwarding } = commands;
+  commands.forwarding = undefined;
+  const isLost = forwarding !== undefined && !(yield* select(selectIsFollowed, forwarding));
+  // The folders were not looked at when these commands came.
+  for (const command of [...(isLost ? [forwarding] : []), ...(yield* takeWaiting(channel))]) {
     if (isListCommand(command)) yield* executeCommand(files, command);
     else yield* put(command);
   }
