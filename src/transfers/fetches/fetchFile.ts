@@ -21,7 +21,8 @@ interface OpenFile {
   readonly received: Set<number>;
   /** When it was opened, milliseconds since 1970. */
   readonly startedAt: number;
-  isReady: boolean;
+  /** False while it is being opened. */
+  readonly isReady: boolean;
 }
 
 /** The open file of each fetch, by the fetch's id. */
@@ -157,6 +158,7 @@ function* openFile(
     yield* discardOpenFile(id, openFiles);
     return err(faultFailure(opened.fault, nameOf(file)));
   }
-  open.isReady = true;
-  return ok(open);
+  const ready = { ...open, isReady: true };
+  openFiles.set(id, ready);
+  return ok(ready);
 }
