@@ -14,7 +14,10 @@ const PURE_LAYERS = ['lib', 'domain'];
 /** The machines of `transfers/`. Its other folders react to their events. */
 const MACHINES = ['downloads', 'uploads', 'fetches', 'follows'];
 
-/** The machines that a machine passes work to: a followed folder queues its files as uploads. */
+/**
+ * What a machine hands its work to: a followed folder gives its files to the uploads. The reverse is one read of the state:
+ * `selectIsLastFile` of the uploads looks up the followed folders, without importing their machine.
+ */
 const USED_MACHINES = { follows: ['uploads'] };
 
 function folders(dir) {

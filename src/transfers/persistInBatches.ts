@@ -1,11 +1,11 @@
 import type { Action } from '@reduxjs/toolkit';
 import type { Channel } from 'redux-saga';
-import { SMALL_FILE_BYTES } from '../../domain/constants';
-import { arm, fork, join, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../../lib/typedEffects';
-import { waitFor, waitForSignal } from '../../lib/waitFor';
-import { getPorts } from '../../platform/getPorts';
-import { selectUpload, type WithUploads } from './uploadsSelectors';
-import { fileCompleted, filesQueued, partUploaded, progressSampled } from './uploadsSlice';
+import { SMALL_FILE_BYTES } from '../domain/constants';
+import { arm, fork, join, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../lib/typedEffects';
+import { waitFor, waitForSignal } from '../lib/waitFor';
+import { getPorts } from '../platform/getPorts';
+import { selectUpload, type WithUploads } from './uploads/uploadsSelectors';
+import { fileCompleted, filesQueued, partUploaded, progressSampled } from './uploads/uploadsSlice';
 
 /** Small files cause many events; writing them to the database one by one would take longer than the upload. */
 const BATCH_MS = 250;

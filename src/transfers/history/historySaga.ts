@@ -19,7 +19,7 @@ import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 import { fileSaved } from '../fetches/fetchesSlice';
-import { takeBatch, writeUntilHidden } from '../uploads/takeBatch';
+import { takeBatch, writeUntilHidden } from '../persistInBatches';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import {
   archiveExpired,

@@ -12,7 +12,7 @@ import {
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { takeBatch, writeUntilHidden } from '../uploads/takeBatch';
+import { takeBatch, writeUntilHidden } from '../persistInBatches';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import {
   completionSent,
