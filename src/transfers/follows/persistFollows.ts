@@ -3,6 +3,7 @@ import { followRecord, parseFollows, type StoredFollow } from '../../domain/foll
 import { arm, call, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
+import { writeUntilHidden } from '../persistInBatches';
 import type { FilesOfFollows } from './followCommands';
 import { postFollowMessage } from './followMessages';
 import { followsRestored, type WithFollows } from './followsSlice';
@@ -32,27 +33,30 @@ export function* readFollows(): SagaOf<readonly StoredFollow[]> {
 }
 
 /**
- * Stores the changes of the list, and reports them to the other tabs. Stores immediately when the page is hidden,
- * because it may be closing.
+ * Stores the changes of the list, and reports them to the other tabs. Stores at once when the page is hidden, even during a
+ * write, because it may be closing.
  */
 export function* persistFollows(): SagaOf<void> {
   const ports = yield* getPorts();
   let isWarned = false;
+  function* store(before: readonly Follow[], after: readonly Follow[]): SagaOf<void> {
+    const isWritten = yield* writeFollows(before, after);
+    yield* call(postFollowMessage, ports, { kind: 'followsStored' });
+    if (isWritten || isWarned) return;
+    isWarned = true;
+    yield* call(
+      ports.toast,
+      'This browser can’t store which folders are followed (its storage is full or blocked). Keep this tab open.',
+      'warning',
+    );
+  }
   let written: readonly Follow[] = yield* select(selectItems);
   for (;;) {
     const before = written;
     const items = yield* waitFor((state: WithFollows) => selectItems(state) !== before && selectItems(state));
-    const isWritten = yield* writeFollows(written, items);
+    const isClosing = yield* writeUntilHidden(store, before, items);
     written = items;
-    yield* call(postFollowMessage, ports, { kind: 'followsStored' });
-    if (!isWritten && !isWarned) {
-      isWarned = true;
-      yield* call(
-        ports.toast,
-        'This browser can’t store which folders are followed (its storage is full or blocked). Keep this tab open.',
-        'warning',
-      );
-    }
+    if (isClosing) continue;
     yield* race({
       later: arm.delay(WRITE_MS),
       decided: arm.call(waitForDecision, written),

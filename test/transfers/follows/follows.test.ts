@@ -10,6 +10,7 @@ import {
 import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
 import { cancelRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
+import { delayRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
 import { bytesOfParts } from '../uploads/fakeStorage';
 import { createFollowWorld, imageName, LOOK_MS } from './openFollowPage';
@@ -117,6 +118,21 @@ describe('a followed folder', () => {
   it('keeps the file that was sent last even if the page is closed within a second', async () => {
     const { folder, open } = createFollowWorld({ putMs: 500 });
     const page = await open();
+    page.follow();
+    folder.write(imageName(1), 10);
+    await passUntil(() => Boolean(page.first()?.lastSent));
+    page.ports.control.hidePage();
+    await pass(0);
+    page.stop();
+    const reloaded = await open();
+    expect(reloaded.first()?.lastSent).toEqual(page.first()?.lastSent);
+    reloaded.stop();
+  });
+
+  it('still knows the file that was sent last if the page is hidden and closed during a write', async () => {
+    const { folder, open, records } = createFollowWorld({ putMs: 500 });
+    const page = await open({ records: delayRecords(records, 5_000) });
+    await page.look();
     page.follow();
     folder.write(imageName(1), 10);
     await passUntil(() => Boolean(page.first()?.lastSent));
