@@ -2,11 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import type { InPieces } from '../lib/inPieces';
 import { continueInSlices, runSlice } from '../platform/inSlices';
 
-/** Time for synchronous work during a render. Several jobs may start in one render. */
-const SYNC_MS = 5;
 /**
- * Number of pieces that run during a render, however long they take. A short job has fewer, so whether its result
- * appears immediately depends on the job, and not on the load of the machine.
+ * Pieces that run during a render however long they take: more than a short job has, so that it depends on the job and not
+ * on the machine's load whether its result appears at once. No more, because several jobs may start in one render.
  */
 const SYNC_PIECES = 6;
 
@@ -28,7 +26,7 @@ interface SlicedResult<Result> {
 export function useInSlices<Result extends object>(begin: () => InPieces<Result>): SlicedResult<Result> {
   const job = useMemo(() => {
     const work = begin();
-    return { work, immediate: runSlice(work, SYNC_MS, SYNC_PIECES)?.result };
+    return { work, immediate: runSlice(work, 0, SYNC_PIECES)?.result };
   }, [begin]);
   const [deferred, setDeferred] = useState<{ readonly job: object; readonly result: Result }>();
   const [last, setLast] = useState<Result>();
