@@ -155,8 +155,7 @@ const entrySchema: ResponseSchema<FileEntry> = responseObject({
 
 /** Fails with the path of the first malformed member; empty if the entry is not an object. */
 function parseEntry(file: unknown): Result<FileEntry, readonly string[]> {
-  const plain = parsePlainEntry(file);
-  if (plain !== undefined) return ok(plain);
+  if (isPlainEntry(file)) return ok(file);
   const parsed = v.safeParse(entrySchema, file, { abortEarly: true });
   if (parsed.success) return ok(parsed.output);
   const field = v.getDotPath(parsed.issues[0]);
@@ -164,21 +163,18 @@ function parseEntry(file: unknown): Result<FileEntry, readonly string[]> {
 }
 
 /**
- * Parses an entry without rare or malformed members as `entrySchema` does, but ten times as fast. Returns undefined for
- * all others.
+ * Returns true for an entry that `entrySchema` would copy without a change. Keeping it takes a tenth of the time. Returns
+ * false for entries with rare, unknown or malformed members.
  */
-function parsePlainEntry(file: unknown): FileEntry | undefined {
-  if (!isRecord(file) || file.unreadable !== undefined) return undefined;
+function isPlainEntry(file: unknown): file is FileEntry {
+  if (!isRecord(file)) return false;
   const { key, size, lastModified, etag, partSize } = file;
-  if (typeof key !== 'string' || key === '' || !isNonNegative(size)) return undefined;
-  const entry: { -readonly [Member in keyof FileEntry]: FileEntry[Member] } = { key, size };
-  if (typeof lastModified === 'string') entry.lastModified = lastModified;
-  else if (lastModified !== undefined) return undefined;
-  if (typeof etag === 'string') entry.etag = etag;
-  else if (etag !== undefined) return undefined;
-  if (isNonNegative(partSize)) entry.partSize = partSize;
-  else if (partSize !== undefined) return undefined;
-  return entry;
+  if (typeof key !== 'string' || key === '' || !isNonNegative(size)) return false;
+  let members = 2;
+  if (typeof lastModified === 'string') members += 1;
+  if (typeof etag === 'string') members += 1;
+  if (isNonNegative(partSize)) members += 1;
+  return Object.keys(file).length === members;
 }
 
 function isNonNegative(value: unknown): value is number {
@@ -236,7 +232,9 @@ export function useListing(path: string, refetchOnMount = false): ListingView {
     const failure = currentData === undefined ? error : currentData.failure;
     return {
       listing: currentData,
-      entries: isComplete ? listedEntries(currentData) : undefined,
+      get entries() {
+        return isComplete ? listedEntries(currentData) : undefined;
+      },
       isComplete,
       loadedCount: currentData?.count ?? 0,
       isFetching: !isComplete && (currentData === undefined ? isFetching : failure === undefined),
