@@ -86,17 +86,21 @@ export function totalBytes(items: readonly { readonly size: number }[]): number 
 /** Creates the row of a file and parses its name. */
 export function fileItem({ key, size, lastModified, unreadable }: FileEntry): FileItem {
   const fileName = key.slice(key.lastIndexOf('/') + 1);
+  const parsed = parseFileName(fileName);
+  const naming = parsed && namingOf(parsed);
+  // The usual members in one literal, which takes less time and memory than members that are added one by one.
+  if (naming !== undefined && lastModified !== undefined && size > 0 && unreadable === undefined) {
+    return { isFolder: false, path: key, fileName, size, lastModified, naming };
+  }
   const item: { -readonly [Member in keyof FileItem]: FileItem[Member] } = {
     isFolder: false,
     path: key,
     fileName,
     size,
   };
-  // Assigned separately because a hundred thousand spread copies are noticeably slow.
   if (lastModified !== undefined) item.lastModified = lastModified;
-  const parsed = parseFileName(fileName);
-  if (parsed !== undefined) {
-    item.naming = namingOf(parsed);
+  if (naming !== undefined) {
+    item.naming = naming;
     if (size === 0) item.unreadable = 'empty';
     else if (unreadable !== undefined) item.unreadable = unreadable;
   }

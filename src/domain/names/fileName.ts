@@ -9,9 +9,12 @@ export interface ParsedFileName {
   readonly channel: number;
 }
 
+/** The code of the digit 0. */
+const ZERO = 0x30;
+
 const FILE_NAME =
   // eslint-disable-next-line no-control-regex -- a prefix contains no control characters
-  /^[^/\\\u0000-\u001f\u007f]+_(S(\d{6}))_L(\d{2})_ch(\d{2})\.[tT][iI][fF][fF]?$/;
+  /^[^/\\\u0000-\u001f\u007f]+_S\d{6}_L\d{2}_ch\d{2}\.[tT][iI][fF][fF]?$/;
 
 /** Matches slashes, backslashes and control characters, which no part of a file name may contain. */
 // eslint-disable-next-line no-control-regex -- control characters are part of the pattern
@@ -19,10 +22,22 @@ export const FORBIDDEN_IN_NAME = /[/\\\u0000-\u001f\u007f]/;
 
 /** Parses a file name (without folders). Returns undefined if it does not follow the naming format. */
 export function parseFileName(name: string): ParsedFileName | undefined {
-  const match = FILE_NAME.exec(name);
-  if (match === null) return undefined;
-  const [, section = '', digits, layer, channel] = match;
-  return { section: Number(digits), sectionName: section, layer: Number(layer), channel: Number(channel) };
+  if (!FILE_NAME.test(name)) return undefined;
+  // The numbers have fixed places. Capturing groups would take twice the time, and lists have 100,000 names.
+  const start = name.lastIndexOf('_S') + 1;
+  return {
+    section: numberAt(name, start + 1, 6),
+    sectionName: name.slice(start, start + 7),
+    layer: numberAt(name, start + 9, 2),
+    channel: numberAt(name, start + 14, 2),
+  };
+}
+
+/** Reads a number of a fixed width. All characters must be digits. */
+function numberAt(text: string, start: number, width: number): number {
+  let number = 0;
+  for (let index = start; index < start + width; index += 1) number = number * 10 + text.charCodeAt(index) - ZERO;
+  return number;
 }
 
 /** Returns true for names with the extension of a TIFF, whether or not they follow the naming format. */
