@@ -134,8 +134,16 @@ export function matchesFilters(
   );
 }
 
-/** Collects the filterable values of the files. */
+const facetsByList = new WeakMap<readonly FileItem[], ListFacets>();
+
+/** Returns the filterable values of the files. Collects them once for each list. */
 export function listFacets(files: readonly FileItem[]): ListFacets {
+  const facets = facetsByList.get(files) ?? collectFacets(files);
+  facetsByList.set(files, facets);
+  return facets;
+}
+
+function collectFacets(files: readonly FileItem[]): ListFacets {
   const channels = new Set<number>();
   const layers = new Set<number>();
   let misnamed = 0;
