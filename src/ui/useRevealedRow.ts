@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
-/** While the user scrolls, and for this long afterwards, the list does not scroll by itself. */
+/** While the user scrolls, and for this long afterwards, the list does not scroll automatically. */
 const USER_SCROLL_MS = 1_000;
 
 interface RevealedRowOptions<Row> {

@@ -29,7 +29,7 @@ describe('keyboard shortcuts', () => {
     expect(router.state.location.pathname).toBe(`/acme/${title}/upload`);
   });
 
-  it('focus the search field, in which they are ordinary letters', async () => {
+  it('focus the search field, and are ordinary letters in it', async () => {
     const { router } = await start();
     await userEvent.keyboard('/');
     const search = screen.getByRole('searchbox', { name: 'Search' });

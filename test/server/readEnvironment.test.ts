@@ -48,7 +48,7 @@ it('reads the key for tokens, and rejects a malformed one without repeating it',
     }
   };
   expect(messageOf(key.slice(1))).toMatch(/64 hexadecimal digits.* but has 63 digits/);
-  expect(messageOf(`${key.slice(2)}=g`)).toMatch(/64 hexadecimal digits.* 64 characters, some of which are no such/);
+  expect(messageOf(`${key.slice(2)}=g`)).toMatch(/64 hexadecimal digits.* 64 characters that are not all hexadecimal/);
   expect(messageOf(key.slice(1))).not.toContain('A1A1');
 });
 

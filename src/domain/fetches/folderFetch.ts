@@ -70,7 +70,7 @@ interface QueuedFetch extends FetchBase {
 interface RunningFetch extends FetchBase {
   readonly phase: 'running';
   readonly current?: CurrentFile;
-  /** Continues by itself when the network or the session is back. */
+  /** Continues automatically when the network or the session is back. */
   readonly waiting?: 'network' | 'session';
 }
 

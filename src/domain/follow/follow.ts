@@ -127,14 +127,14 @@ interface FollowingFollow extends FollowBase {
   readonly isIdle: boolean;
 }
 
-/** Continues by itself, or after the user has given permission. */
+/** Continues automatically, or after the user has given permission. */
 type WaitingFollow = FollowBase & { readonly phase: 'waiting'; readonly reason: WaitReason } & (
     | {
         readonly isStopping: false;
-        /** Kept, so that the user is notified once although looking for files was interrupted. */
+        /** Kept, so that the user is notified once although scanning was interrupted. */
         readonly isIdle: boolean;
       }
-    /** The user has stopped following, but files that were taken before a reload have to be opened again. */
+    /** The user has stopped following, but files that were taken before a reload still have to be reopened. */
     | { readonly isStopping: true }
   );
 

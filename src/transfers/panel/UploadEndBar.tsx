@@ -18,7 +18,7 @@ const SHOWN_SECONDS = 60;
 /** After this long the bar counts as seen, and is dismissed when the user leaves the page. */
 const SEEN_SECONDS = 5;
 
-/** Confirms a finished upload, with a link to the files. It disappears by itself once it has been seen. */
+/** Confirms a finished upload, with a link to the files. It disappears automatically once it has been seen. */
 export function UploadEndBar() {
   const dispatch = useDispatch();
   const done = useSelector(selectUploadEnd);

@@ -14,7 +14,7 @@ export interface Paused {
 /** The status of the queue as a whole. An empty queue is never paused. */
 export type QueueStatus =
   | { readonly kind: 'running' }
-  /** The queue continues by itself. */
+  /** The queue continues automatically. */
   | { readonly kind: 'waiting'; readonly reason: 'network' | 'session' }
   | Paused
   /** The server is aborting the uploads of these files. `paused`: the queue was paused before or after cancelling. */

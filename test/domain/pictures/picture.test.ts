@@ -9,7 +9,7 @@ describe('picture samples', () => {
     ['signed 16 bits', new Int16Array([-32_768, 32_767]), new Float32Array([-32_768, 32_767])],
     ['32 bits', new Uint32Array([0, 70_000]), new Float32Array([0, 70_000])],
     ['64-bit floats', new Float64Array([-0.5, 0.25]), new Float32Array([-0.5, 0.25])],
-  ])('of %s keep their values', (_, raw, samples) => {
+  ])('keep their values if they are %s', (_, raw, samples) => {
     expect(makePicture({ width: 2, height: 1 }, [raw]).planes).toEqual([samples]);
   });
 

@@ -44,7 +44,7 @@ describe('the preview query in the URL', () => {
     'page=0',
     'page=x',
     'section-layer=123',
-  ])('is none in %s', (query) => {
+  ])('ignores the invalid query %s', (query) => {
     expect(readPreviewPlace(new URLSearchParams(query))).toEqual({ section: undefined, off: [] });
   });
 });

@@ -92,7 +92,7 @@ describe('UploadEndBar', () => {
     expect(await shownBar()).toHaveTextContent('The file is uploaded.');
   });
 
-  describe('closes by itself', () => {
+  describe('closes automatically', () => {
     beforeEach(() => {
       jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     });
