@@ -86,7 +86,7 @@ async function readRequest(hunt: SecretHunt, request: Request, origins: Origins,
   }
 }
 
-async function lookAt(hunt: SecretHunt, page: Page, step: string, isArchiveReady: boolean): Promise<void> {
+async function scanAt(hunt: SecretHunt, page: Page, step: string, isArchiveReady: boolean): Promise<void> {
   hunt.note(`document, ${step}`, await page.content());
   const places = await page.evaluate(readPlaces);
   for (const [place, text] of Object.entries(places)) {
@@ -118,7 +118,7 @@ export async function eavesdrop(context: BrowserContext, hunt: SecretHunt, origi
   return {
     referrers,
     async look(step, { isArchiveReady = false } = {}) {
-      for (const page of context.pages()) await lookAt(hunt, page, step, isArchiveReady);
+      for (const page of context.pages()) await scanAt(hunt, page, step, isArchiveReady);
     },
     async settle() {
       await Promise.all(running);

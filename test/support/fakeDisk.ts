@@ -124,7 +124,7 @@ export function createFakeDisk(files = new Map<string, FakeContent>()) {
       writers.delete(writerId);
       return Promise.resolve();
     },
-    look: () => Promise.resolve({ kind: 'failed', fault: 'gone' }),
+    scan: () => Promise.resolve({ kind: 'failed', fault: 'gone' }),
     openFiles: (_folderId, paths) => Promise.resolve(paths.map(() => ({ kind: 'missing' }))),
     watch: () => () => undefined,
   };

@@ -1,10 +1,10 @@
 import {
-  compareLooks,
+  compareScans,
   isIgnoredInFollow,
   reportAgain,
   type KnownFiles,
   type SeenFile,
-} from '../../src/domain/follow/looks';
+} from '../../src/domain/follow/scans';
 import type { ImageProblem } from '../../src/domain/listing/fileListing';
 import type { Folders, OpenedFile } from '../../src/platform/folders/folderPorts';
 import { createFakeDisk } from './fakeDisk';
@@ -70,14 +70,14 @@ export function createFakeFolder({ onLost = () => undefined }: FakeFolderOptions
       return {
         ...createFakeDisk().folders,
         access: () => Promise.resolve(access),
-        look: ({ again, now }) => {
+        scan: ({ again, now }) => {
           if (access !== 'granted') return Promise.resolve({ kind: 'failed', fault: access });
           const found = [...files].flatMap(([path, { size, lastModified }]): SeenFile[] =>
             isIgnoredInFollow(path) ? [] : [{ path, size, lastModified }],
           );
-          const compared = compareLooks(reportAgain(known, again), found, now);
+          const compared = compareScans(reportAgain(known, again), found, now);
           known = compared.known;
-          return Promise.resolve({ kind: 'looked', ...compared.report, hasRest: false });
+          return Promise.resolve({ kind: 'scanned', ...compared.report, hasRest: false });
         },
         openFiles: (_folderId, paths) => Promise.resolve(paths.map(open)),
         watch: (_folderId, listener) => {

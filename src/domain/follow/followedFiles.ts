@@ -5,7 +5,7 @@ import { isStorableKey } from '../names/storableKey';
 import { isUnchanged, newUpload, type UploadFile } from '../uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
 import type { Follow, ForeignFiles, SetAsideReason } from './follow';
-import type { SeenFile } from './looks';
+import type { SeenFile } from './scans';
 
 /** A file of a followed folder that was taken, set aside or skipped. */
 export type HandledFile = SeenFile & {

@@ -1,6 +1,6 @@
 /** The calls that a worker carries out, with their arguments. */
 export type FolderCallName =
-  'hashFile' | 'openFile' | 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile' | 'look' | 'openFiles';
+  'hashFile' | 'openFile' | 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile' | 'scan' | 'openFiles';
 
 /** Sent to the worker. Both sides come from the same build, so the messages are not validated. */
 export type FolderRequest =

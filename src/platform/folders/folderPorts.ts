@@ -1,4 +1,4 @@
-import type { LookReport } from '../../domain/follow/looks';
+import type { ScanReport } from '../../domain/follow/scans';
 import type { ImageProblem } from '../../domain/listing/fileListing';
 import type { Unsubscribe } from '../ports';
 
@@ -69,16 +69,16 @@ export type FetchRangeResult =
 export type WriteResult = { readonly kind: 'done' } | FolderFailure;
 
 /** The changes in a followed folder since the previous scan. */
-export type LookResult =
-  | (LookReport & {
-      readonly kind: 'looked';
+export type ScanResult =
+  | (ScanReport & {
+      readonly kind: 'scanned';
       /** True if the result was too long: request the rest. */
       readonly hasRest: boolean;
     })
   | { readonly kind: 'failed'; readonly fault: 'gone' | 'forbidden' };
 
 /** A scan of a followed folder. */
-interface LookRequest {
+interface ScanRequest {
   readonly folderId: string;
   /** Paths that are reported again, although they have not changed since they were reported. */
   readonly again: readonly string[];
@@ -126,7 +126,7 @@ export interface Folders {
   /** Removes what was written, even while the file is being opened. Does nothing after `saveFile`. */
   readonly discardFile: (writerId: string) => Promise<void>;
   /** Scans a folder and its subfolders, and returns what changed since the previous scan. */
-  readonly look: (request: LookRequest) => Promise<LookResult>;
+  readonly scan: (request: ScanRequest) => Promise<ScanResult>;
   /** Opens files and checks if those with the name of a TIFF are complete. The results have the order of the paths. */
   readonly openFiles: (folderId: string, paths: readonly string[]) => Promise<readonly OpenedFile[]>;
   /** Calls back when something in the folder changes, if the browser reports it. It may report too much or too little. */

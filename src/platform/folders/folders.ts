@@ -64,10 +64,10 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
     discardFile: async (writerId) => {
       await send('discardFile', [writerId]);
     },
-    look: async (request) => {
+    scan: async (request) => {
       const folder = await find(request.folderId);
       if (folder === undefined) return { kind: 'failed', fault: 'gone' };
-      return (await send('look', [folder, request])) as Awaited<ReturnType<Folders['look']>>;
+      return (await send('scan', [folder, request])) as Awaited<ReturnType<Folders['scan']>>;
     },
     openFiles: async (folderId, paths) => {
       const folder = await find(folderId);

@@ -1,16 +1,16 @@
 import {
-  compareLooks,
+  compareScans,
   isIgnoredInFollow,
-  isSkippedInLook,
+  isSkippedInScan,
   reportAgain,
   type KnownFiles,
-  type LookReport,
+  type ScanReport,
   type SeenFile,
-} from '../../domain/follow/looks';
+} from '../../domain/follow/scans';
 import { isNamedLikeTiff } from '../../domain/names/fileName';
 import { readImageProblem } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../readBytes';
-import type { LookResult, OpenedFile } from './folderPorts';
+import type { OpenedFile, ScanResult } from './folderPorts';
 
 /** Files opened at a time. */
 const OPENED_AT_ONCE = 64;
@@ -19,7 +19,7 @@ const FILES_PER_RESULT = 1_000;
 
 /** The calls that scan followed folders. They run in a worker. */
 export interface FollowedFileCalls {
-  readonly look: (
+  readonly scan: (
     folder: FileSystemDirectoryHandle,
     request: {
       readonly folderId: string;
@@ -27,7 +27,7 @@ export interface FollowedFileCalls {
       readonly isRest: boolean;
       readonly now: number;
     },
-  ) => Promise<LookResult>;
+  ) => Promise<ScanResult>;
   readonly openFiles: (folder: FileSystemDirectoryHandle, paths: readonly string[]) => Promise<readonly OpenedFile[]>;
 }
 
@@ -35,19 +35,19 @@ const NEVER = new AbortController().signal;
 
 interface Followed {
   known: KnownFiles;
-  looks: number;
+  scans: number;
   /** Results that are not returned yet. */
-  rest: LookReport;
+  rest: ScanReport;
 }
 
-const NOTHING: LookReport = { settled: [], gone: [], growing: 0 };
+const NOTHING: ScanReport = { settled: [], gone: [], growing: 0 };
 
 /** Creates the calls. They keep the known files of each folder until the page closes. */
 export function createFollowCalls(): FollowedFileCalls {
   const folders = new Map<string, Followed>();
   return {
-    look: async (folder, { folderId, again, isRest, now }) => {
-      const followed = folders.get(folderId) ?? { known: new Map(), looks: 0, rest: NOTHING };
+    scan: async (folder, { folderId, again, isRest, now }) => {
+      const followed = folders.get(folderId) ?? { known: new Map(), scans: 0, rest: NOTHING };
       folders.set(folderId, followed);
       if (!isRest) {
         // Results that were not requested are not lost.
@@ -55,9 +55,9 @@ export function createFollowCalls(): FollowedFileCalls {
         followed.known = reportAgain(followed.known, [...again, ...unread.settled.map(({ path }) => path)]);
         try {
           const found = await findFiles(folder, followed);
-          const { known, report } = compareLooks(followed.known, found, now);
+          const { known, report } = compareScans(followed.known, found, now);
           const rest = { ...report, gone: [...unread.gone, ...report.gone] };
-          Object.assign(followed, { known, rest, looks: followed.looks + 1 });
+          Object.assign(followed, { known, rest, scans: followed.scans + 1 });
         } catch (error) {
           const name = error instanceof Error ? error.name : '';
           return {
@@ -69,7 +69,7 @@ export function createFollowCalls(): FollowedFileCalls {
       const { settled, gone, growing } = followed.rest;
       followed.rest = { settled: settled.slice(FILES_PER_RESULT), gone: gone.slice(FILES_PER_RESULT), growing };
       return {
-        kind: 'looked',
+        kind: 'scanned',
         settled: settled.slice(0, FILES_PER_RESULT),
         gone: gone.slice(0, FILES_PER_RESULT),
         growing,
@@ -80,7 +80,7 @@ export function createFollowCalls(): FollowedFileCalls {
   };
 }
 
-async function findFiles(folder: FileSystemDirectoryHandle, { known, looks }: Followed): Promise<readonly SeenFile[]> {
+async function findFiles(folder: FileSystemDirectoryHandle, { known, scans }: Followed): Promise<readonly SeenFile[]> {
   const found: SeenFile[] = [];
   let opening: Promise<void>[] = [];
   const read = async (path: string, handle: FileSystemFileHandle): Promise<void> => {
@@ -100,7 +100,7 @@ async function findFiles(folder: FileSystemDirectoryHandle, { known, looks }: Fo
         continue;
       }
       const before = known.get(path);
-      if (before !== undefined && isSkippedInLook(before, looks)) found.push(before);
+      if (before !== undefined && isSkippedInScan(before, scans)) found.push(before);
       else if (isFile(handle)) opening.push(read(path, handle));
       if (opening.length < OPENED_AT_ONCE) continue;
       await Promise.all(opening);

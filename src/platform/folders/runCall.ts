@@ -35,8 +35,8 @@ export function runCall(
       return calls.saveFile(first as string);
     case 'discardFile':
       return calls.discardFile(first as string);
-    case 'look':
-      return calls.look(first as FileSystemDirectoryHandle, second as Parameters<FolderCalls['look']>[1]);
+    case 'scan':
+      return calls.scan(first as FileSystemDirectoryHandle, second as Parameters<FolderCalls['scan']>[1]);
     case 'openFiles':
       return calls.openFiles(first as FileSystemDirectoryHandle, second as readonly string[]);
   }

@@ -40,14 +40,14 @@ import {
   setAsideFixRequested,
   type WithFollows,
 } from './followsSlice';
-import { lookAtFolder, setAside } from './lookAtFolder';
 import { forget, markDone, reopenTaken } from './reopenTaken';
+import { scanFolder, setAside } from './scanFolder';
 
 /** The folder is scanned this often. */
-const LOOK_MS = 30_000;
+const SCAN_MS = 30_000;
 /** Delay before the scan after the browser has reported a change, so that many changes cause only one. */
 const HINT_MS = 2_000;
-const LOOK_GAP_MS = 5_000;
+const SCAN_GAP_MS = 5_000;
 /** Number of times an upload may fail to read a file before the user has to decide. */
 const MAX_FAILURES = 3;
 
@@ -66,40 +66,40 @@ export function* driveFollow(id: string, files: FollowedFiles): SagaOf<void> {
   const memory = createFolderMemory(files);
   const inbox: Channel<Message> = yield* actionChannel(...EVENTS);
   const hints = eventChannel<object>((emit) => folders.watch(started.folderId, () => emit({})), buffers.sliding(1));
-  let [lookAt, lookedAt] = [0, 0];
+  let [scanAt, scannedAt] = [0, 0];
   let isReopened = false;
   try {
     for (;;) {
-      for (const message of yield* takeWaiting(inbox)) if (yield* handle(id, memory, message)) lookAt = 0;
+      for (const message of yield* takeWaiting(inbox)) if (yield* handle(id, memory, message)) scanAt = 0;
       yield* endIfDone(id, memory, isReopened);
       const now = yield* call(clock.now);
-      if (now >= lookAt) {
+      if (now >= scanAt) {
         if (yield* checkAccess(id)) {
           const follow = yield* select(selectFollow, id);
           if (follow !== undefined && !isReopened) isReopened = yield* reopenTaken(follow, memory);
-          yield* lookAtFolder(id, memory);
+          yield* scanFolder(id, memory);
         }
-        lookedAt = yield* call(clock.now);
-        lookAt = lookedAt + LOOK_MS;
+        scannedAt = yield* call(clock.now);
+        scanAt = scannedAt + SCAN_MS;
       }
       yield* endIfDone(id, memory, isReopened);
       yield* noticeIdleness(id);
       if ((yield* select(selectFollow, id)) === undefined) return;
-      lookAt = yield* waitForNext(id, memory, inbox, hints, lookAt, lookedAt);
+      scanAt = yield* waitForNext(id, memory, inbox, hints, scanAt, scannedAt);
     }
   } finally {
     hints.close();
   }
 }
 
-/** Waits for something to do, and reacts to a message. Returns when to look at the folder next. */
+/** Waits for something to do, and reacts to a message. Returns when to scan the folder next. */
 function* waitForNext(
   id: string,
   memory: FolderMemory,
   inbox: Channel<Message>,
   hints: ReturnType<typeof eventChannel<object>>,
-  lookAt: number,
-  lookedAt: number,
+  scanAt: number,
+  scannedAt: number,
 ): SagaOf<number> {
   const { clock } = yield* getPorts();
   const now = yield* call(clock.now);
@@ -107,14 +107,14 @@ function* waitForNext(
   const { message, hint } = yield* race({
     message: arm.call(takeFrom<Message>, inbox),
     hint: arm.call(takeFrom<object>, hints),
-    later: arm.delay(Math.max(0, lookAt - now)),
+    later: arm.delay(Math.max(0, scanAt - now)),
     changed: arm.call(waitUntilChanged, id, before),
   });
   if (message !== undefined && (yield* handle(id, memory, message))) return 0;
   // Signed in again, or removed.
-  if ((yield* select(selectSituation, id)) !== before) return Math.min(lookAt, now);
-  if (hint === undefined) return lookAt;
-  return Math.min(lookAt, Math.max((yield* call(clock.now)) + HINT_MS, lookedAt + LOOK_GAP_MS));
+  if ((yield* select(selectSituation, id)) !== before) return Math.min(scanAt, now);
+  if (hint === undefined) return scanAt;
+  return Math.min(scanAt, Math.max((yield* call(clock.now)) + HINT_MS, scannedAt + SCAN_GAP_MS));
 }
 
 function* waitUntilChanged(id: string, before: string): SagaOf<void> {
@@ -147,7 +147,7 @@ function* checkAccess(id: string): SagaOf<boolean> {
   return true;
 }
 
-/** Reacts to an event of the uploads, or to a command. Returns true if the folder is to be looked at now. */
+/** Reacts to an event of the uploads, or to a command. Returns true if the folder is to be scanned now. */
 function* handle(id: string, memory: FolderMemory, message: Message): SagaOf<boolean> {
   if (fileCompleted.match(message)) yield* finishFile(id, memory, message.payload.id);
   else if (fileFailed.match(message)) yield* retryFile(id, memory, message);

@@ -5,7 +5,7 @@ import { call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { FolderMemory } from './folderMemory';
 import { selectFollow } from './followsSlice';
-import { asideFile, clearSetAside, queue, removeRecords, setAside, writeRecords } from './lookAtFolder';
+import { asideFile, clearSetAside, queue, removeRecords, setAside, writeRecords } from './scanFolder';
 
 /** Carries out the user's decision about a file that was set aside. */
 export function* fixSetAside(id: string, memory: FolderMemory, path: string, fix: SetAsideFix): SagaOf<void> {

@@ -1,24 +1,24 @@
 import type { FollowedFiles } from '../../domain/follow/followedFiles';
-import type { SeenFile } from '../../domain/follow/looks';
+import type { SeenFile } from '../../domain/follow/scans';
 import { isUnchanged } from '../../domain/uploads/upload';
 
-/** A file that is no complete image is looked at again for this long. */
+/** A file that is no complete image is checked again for this long. */
 const INCOMPLETE_MS = 5 * 60_000;
 
 /** What is known of a followed folder while the page is open. */
 export type FolderMemory = ReturnType<typeof createFolderMemory>;
 
-/** Creates the memory of a folder that has not been looked at yet. */
+/** Creates the memory of a folder that has not been scanned yet. */
 export function createFolderMemory(files: FollowedFiles) {
   /** Files that no longer grow, but can't be read or are no complete images, and since when. */
   const incomplete = new Map<string, SeenFile & { readonly since: number }>();
-  /** Paths that the next look must report again. */
+  /** Paths that the next scan must report again. */
   const again = new Set<string>();
   /** Files that have changed while they were being uploaded. */
   const changed = new Map<string, SeenFile>();
   /** How often a file could not be read by the upload. */
   const failures = new Map<string, number>();
-  let looks = 0;
+  let scans = 0;
 
   const reportAgain = (paths: readonly string[]): void => {
     for (const path of paths) again.add(path);
@@ -26,19 +26,19 @@ export function createFolderMemory(files: FollowedFiles) {
 
   return {
     files,
-    /** Makes the next look report files again. */
+    /** Makes the next scan report files again. */
     reportAgain,
-    /** Returns the paths that a look must report again. Those of incomplete files are returned each time. */
+    /** Returns the paths that a scan must report again. Those of incomplete files are returned each time. */
     takePathsToReport: (): readonly string[] => {
       const paths = [...again, ...incomplete.keys()];
       again.clear();
       return paths;
     },
-    countLook: (): void => {
-      looks += 1;
+    countScan: (): void => {
+      scans += 1;
     },
-    /** Returns true after the second look, which finds what was in the folder at the first one. */
-    isStartFound: () => looks > 1,
+    /** Returns true after the second scan, which finds what was in the folder at the first one. */
+    isStartFound: () => scans > 1,
     countIncomplete: () => incomplete.size,
     /** Remembers that a file is incomplete, as long as it may be completed. Returns false afterwards. */
     mayBeCompleted: (file: SeenFile, now: number): boolean => {
@@ -51,7 +51,7 @@ export function createFolderMemory(files: FollowedFiles) {
     clearIncomplete: (path: string): void => {
       incomplete.delete(path);
     },
-    /** Remembers that a file is no longer in the folder. Forgets it if it was not handed over to the uploads. */
+    /** Remembers that a file is no longer in the folder. Forgets it if it was set aside or left out. */
     markGone: (path: string): 'kept' | 'forgotten' => {
       incomplete.delete(path);
       files.markGone(path);
@@ -77,7 +77,7 @@ export function createFolderMemory(files: FollowedFiles) {
       failures.set(path, count);
       return count;
     },
-    /** Forgets a file, so that the next look finds it like a new one. */
+    /** Forgets a file, so that the next scan finds it like a new one. */
     startOver: (path: string): void => {
       files.forget(path);
       changed.delete(path);

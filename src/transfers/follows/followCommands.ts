@@ -21,7 +21,7 @@ import {
   stoppingStarted,
   type FollowRequest,
 } from './followsSlice';
-import { removeRecords } from './lookAtFolder';
+import { removeRecords } from './scanFolder';
 
 /** The files of each follow, by its id. */
 export type FilesOfFollows = Map<string, FollowedFiles>;

@@ -93,7 +93,7 @@ function replace(draft: Draft<FollowsState>, next: (follow: Follow) => Follow | 
 }
 
 /** The result of a scan. */
-interface LookTaken extends ById {
+interface FolderScanned extends ById {
   /** Files that are being written. */
   readonly growing: number;
   /** Files that were passed to the uploads although they are named for another dataset. */
@@ -127,7 +127,7 @@ const slice = createSlice({
         ? state
         : Object.freeze({ items: [...state.items, follow] });
     },
-    lookTaken: change<LookTaken, 'following'>(['following'], (follow, { growing, foreign }) =>
+    folderScanned: change<FolderScanned, 'following'>(['following'], (follow, { growing, foreign }) =>
       growing === follow.growing &&
       foreign?.files === follow.foreign?.files &&
       foreign?.prefix === follow.foreign?.prefix
@@ -249,7 +249,7 @@ function withoutSetAside(follow: Follow, paths: readonly string[]): Follow {
 export const {
   followsRestored,
   followStarted,
-  lookTaken,
+  folderScanned,
   filesTaken,
   filesForgotten,
   filesSetAside,

@@ -12,7 +12,7 @@ import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
 import type { FolderMemory } from './folderMemory';
 import { filesForgotten } from './followsSlice';
-import { removeRecords, writeRecords } from './lookAtFolder';
+import { removeRecords, writeRecords } from './scanFolder';
 
 /** Files that are opened at a time. */
 const FILES_PER_BATCH = 100;

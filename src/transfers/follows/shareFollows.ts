@@ -65,7 +65,7 @@ function* watchCommands(files: FilesOfFollows, commands: Commands): SagaOf<void>
   const { channel, forwarding } = commands;
   commands.forwarding = undefined;
   const isLost = forwarding !== undefined && !(yield* select(selectIsFollowed, forwarding));
-  // The folders were not looked at when these commands came.
+  // The folders were not being scanned when these commands came.
   for (const command of [...(isLost ? [forwarding] : []), ...(yield* takeWaiting(channel))]) {
     if (isListCommand(command)) yield* executeCommand(files, command);
     else yield* put(command);

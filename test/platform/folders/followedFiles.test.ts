@@ -49,9 +49,9 @@ describe('files of a followed folder', () => {
     let reads = 0;
     const folder = aFolder({ 'b.tif': TEXT, sub: { 'a.tif': EMPTY }, '.DS_Store': EMPTY }, () => (reads += 1));
     const calls = createFollowCalls();
-    await expect(calls.look(folder, { ...REQUEST, now: 0 })).resolves.toMatchObject({ settled: [], growing: 2 });
-    await expect(calls.look(folder, { ...REQUEST, now: 30_000 })).resolves.toEqual({
-      kind: 'looked',
+    await expect(calls.scan(folder, { ...REQUEST, now: 0 })).resolves.toMatchObject({ settled: [], growing: 2 });
+    await expect(calls.scan(folder, { ...REQUEST, now: 30_000 })).resolves.toEqual({
+      kind: 'scanned',
       settled: [
         { path: 'b.tif', size: 12, lastModified: 2 },
         { path: 'sub/a.tif', size: 0, lastModified: 1 },
@@ -60,9 +60,9 @@ describe('files of a followed folder', () => {
       growing: 0,
       hasRest: false,
     });
-    await calls.look(folder, { ...REQUEST, now: 60_000 });
+    await calls.scan(folder, { ...REQUEST, now: 60_000 });
     expect(reads).toBe(4);
-    await expect(calls.look(aFolder({}), { ...REQUEST, now: 90_000 })).resolves.toMatchObject({
+    await expect(calls.scan(aFolder({}), { ...REQUEST, now: 90_000 })).resolves.toMatchObject({
       gone: ['b.tif', 'sub/a.tif'],
     });
   });
@@ -71,15 +71,15 @@ describe('files of a followed folder', () => {
     const names = Array.from({ length: 2_300 }, (_, index) => `${String(index).padStart(5, '0')}.tif`);
     const folder = aFolder(Object.fromEntries(names.map((name) => [name, EMPTY])));
     const calls = createFollowCalls();
-    const look = async (now: number, isRest = false) => {
-      const result = await calls.look(folder, { ...REQUEST, isRest, now });
-      return result.kind === 'looked' ? [result.settled.length, result.hasRest] : result;
+    const scan = async (now: number, isRest = false) => {
+      const result = await calls.scan(folder, { ...REQUEST, isRest, now });
+      return result.kind === 'scanned' ? [result.settled.length, result.hasRest] : result;
     };
-    await look(0);
-    await expect(look(30_000)).resolves.toEqual([1_000, true]);
-    await expect(look(30_000, true)).resolves.toEqual([1_000, true]);
-    await expect(look(60_000)).resolves.toEqual([300, false]);
-    await expect(look(90_000)).resolves.toEqual([0, false]);
+    await scan(0);
+    await expect(scan(30_000)).resolves.toEqual([1_000, true]);
+    await expect(scan(30_000, true)).resolves.toEqual([1_000, true]);
+    await expect(scan(60_000)).resolves.toEqual([300, false]);
+    await expect(scan(90_000)).resolves.toEqual([0, false]);
   });
 
   it('are opened with the problem of an image that is not complete', async () => {
@@ -104,7 +104,7 @@ describe('files of a followed folder', () => {
       throw new DOMException('no', name);
     };
     const folder = { kind: 'directory', entries } as unknown as FileSystemDirectoryHandle;
-    await expect(createFollowCalls().look(folder, { ...REQUEST, now: 0 })).resolves.toEqual({
+    await expect(createFollowCalls().scan(folder, { ...REQUEST, now: 0 })).resolves.toEqual({
       kind: 'failed',
       fault,
     });

@@ -13,7 +13,7 @@ import { anOwner } from '../../support/builders';
 import { delayRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
 import { bytesOfParts } from '../uploads/fakeStorage';
-import { createFollowWorld, imageName, LOOK_MS } from './openFollowPage';
+import { createFollowWorld, imageName, SCAN_MS } from './openFollowPage';
 
 const TWO_IMAGES = { sections: 2, channels: [1] };
 
@@ -26,14 +26,14 @@ describe('a followed folder', () => {
     const { folder, open, storage } = createFollowWorld();
     const page = await open();
     page.follow();
-    await page.look();
+    await page.scan();
     folder.write(`day1/${imageName(1)}`, 10);
-    await page.look();
+    await page.scan();
     folder.write(`day1/${imageName(1)}`, 20);
-    await page.look();
+    await page.scan();
     expect(storage.completions).toEqual([]);
     expect(page.first()).toMatchObject({ growing: 1 });
-    await page.look(2);
+    await page.scan(2);
     expect(storage.completions).toMatchObject([
       { key: `acme/brains/TC042/Scan/day1/${imageName(1)}`, lastFile: false },
     ]);
@@ -46,13 +46,13 @@ describe('a followed folder', () => {
     for (const name of ['TC042_S000010_L01_ch01.tif', imageName(9), imageName(1), 'Mosaic.txt']) folder.write(name, 10);
     const page = await open();
     page.follow();
-    await page.look(3);
+    await page.scan(3);
     expect(sent()).toEqual(['Mosaic.txt', imageName(1), imageName(9), imageName(10)]);
     expect(page.first()?.arrivals).toEqual([]);
     page.stop();
   });
 
-  it('looks soon when the browser reports a change', async () => {
+  it('scans soon when the browser reports a change', async () => {
     const { folder, open } = createFollowWorld();
     const page = await open();
     page.follow();
@@ -67,12 +67,12 @@ describe('a followed folder', () => {
     const { folder, open, sent, lastFiles } = createFollowWorld();
     const page = await open();
     page.follow({ expected: TWO_IMAGES });
-    await page.look();
+    await page.scan();
     folder.write(imageName(2), 10);
-    await page.look(3);
+    await page.scan(3);
     expect(page.first()?.phase).toBe('following');
     folder.write(imageName(1), 10);
-    await page.look(3);
+    await page.scan(3);
     expect(sent()).toEqual([imageName(2), imageName(1)]);
     expect(lastFiles()).toEqual([imageName(1)]);
     expect(page.first()).toMatchObject({ phase: 'ended', how: 'complete' });
@@ -89,12 +89,12 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     for (const section of [1, 2, 3]) folder.write(imageName(section), 10);
-    await page.look(3);
+    await page.scan(3);
     page.stopFollowing();
     folder.write(imageName(4), 10);
     await pass(0);
     expect(page.first()?.phase).toBe('stopping');
-    await page.look(10);
+    await page.scan(10);
     expect(sent()).toEqual([imageName(1), imageName(2), imageName(3)]);
     expect(lastFiles()).toEqual([imageName(3)]);
     expect(page.first()).toMatchObject({ phase: 'ended', how: 'stopped' });
@@ -110,7 +110,7 @@ describe('a followed folder', () => {
     await pass(0);
     page.stop();
     const reloaded = await open();
-    await reloaded.look();
+    await reloaded.scan();
     expect(reloaded.first()).toMatchObject({ phase: 'ended', how: 'stopped' });
     reloaded.stop();
   });
@@ -132,7 +132,7 @@ describe('a followed folder', () => {
   it('still knows the file that was sent last if the page is hidden and closed during a write', async () => {
     const { folder, open, records } = createFollowWorld({ putMs: 500 });
     const page = await open({ records: delayRecords(records, 5_000) });
-    await page.look();
+    await page.scan();
     page.follow();
     folder.write(imageName(1), 10);
     await passUntil(() => Boolean(page.first()?.lastSent));
@@ -149,15 +149,15 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     for (const section of [1, 2]) folder.write(imageName(section), 10);
-    await page.look(3);
+    await page.scan(3);
     page.stop();
     const reloaded = await open();
-    await reloaded.look(3);
+    await reloaded.scan(3);
     storage.answer('complete', 'unreachable', 'unreachable');
     reloaded.stopFollowing();
     await pass(0);
     expect(reloaded.first()?.phase).toBe('stopping');
-    await reloaded.look();
+    await reloaded.scan();
     expect(reloaded.first()).toMatchObject({ phase: 'ended', how: 'stopped' });
     expect(new Set(sent().slice(1))).toEqual(new Set([imageName(2)]));
     const [before, after] = [storage.completions[1], storage.completions.at(-1)];
@@ -172,7 +172,7 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10);
-    await page.look(3);
+    await page.scan(3);
     storage.answer('complete', { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } });
     page.stopFollowing();
     await pass(0);
@@ -186,7 +186,7 @@ describe('a followed folder', () => {
     page.follow({ expected: TWO_IMAGES, onServer: [`acme/brains/TC042/Scan/${imageName(2)}`] });
     for (const name of ['a.tif', imageName(2), imageName(3), '.DS_Store', `${imageName(1)}.tmp`])
       folder.write(name, 10);
-    await page.look(3);
+    await page.scan(3);
     expect(page.setAside()).toEqual([
       ['a.tif', 'invalid-name'],
       [imageName(2), 'on-server'],
@@ -195,7 +195,7 @@ describe('a followed folder', () => {
     page.fix('a.tif', { kind: 'rename', newName: imageName(1) });
     page.fix(imageName(2), { kind: 'upload' });
     page.fix(imageName(3), { kind: 'skip' });
-    await page.look(2);
+    await page.scan(2);
     expect(sent()).toEqual([imageName(1), imageName(2)]);
     expect(page.first()).toMatchObject({ setAsideCount: 0, setAside: [] });
     page.stop();
@@ -207,14 +207,14 @@ describe('a followed folder', () => {
     page.follow({ dataset: 'TC042' });
     const foreign = imageName(2).replace('TC042', 'TC043');
     for (const name of [imageName(1), foreign, 'Mosaic.txt']) folder.write(name, 10);
-    await page.look(3);
+    await page.scan(3);
     expect(sent()).toContain(foreign);
     expect(page.first()).toMatchObject({ setAsideCount: 0, foreign: { files: 1, prefix: 'TC043' } });
     page.stop();
     const reloaded = await open();
     expect(reloaded.first()?.foreign).toEqual({ files: 1, prefix: 'TC043' });
     folder.write(imageName(3).replace('TC042', 'TC044'), 10);
-    await reloaded.look(4);
+    await reloaded.scan(4);
     expect(reloaded.first()?.foreign).toEqual({ files: 2, prefix: 'TC044' });
     reloaded.stop();
   });
@@ -225,10 +225,10 @@ describe('a followed folder', () => {
     page.follow({ dataset: 'TC042' });
     const foreign = imageName(2).replace('TC042', 'TC043');
     folder.write(foreign, 10);
-    await page.look(3);
+    await page.scan(3);
     expect(page.first()?.foreign).toEqual({ files: 1, prefix: 'TC043' });
     folder.rename(foreign, imageName(2));
-    await page.look(20);
+    await page.scan(20);
     expect(page.first()?.foreign).toBeUndefined();
     page.stop();
   });
@@ -238,14 +238,14 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     for (const name of [imageName(1), 'a.tif']) folder.write(name, 10);
-    await page.look(3);
+    await page.scan(3);
     page.fix('a.tif', { kind: 'rename', newName: imageName(1) });
     await pass(0);
     expect(page.first()?.setAside).toMatchObject([
       { path: 'a.tif', name: imageName(1), reason: { kind: 'duplicate', path: imageName(1) } },
     ]);
     page.fix('a.tif', { kind: 'upload' });
-    await page.look(2);
+    await page.scan(2);
     expect(sent()).toEqual([imageName(1)]);
     page.stop();
   });
@@ -255,9 +255,9 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write('a.tif', 10);
-    await page.look(3);
+    await page.scan(3);
     folder.remove('a.tif');
-    await page.look();
+    await page.scan();
     expect(page.first()?.setAsideCount).toBe(0);
     page.stop();
   });
@@ -269,11 +269,11 @@ describe('a followed folder', () => {
     page.follow({ rule });
     folder.write('b10.tif', 10);
     folder.write('b9.tif', 10);
-    await page.look(3);
+    await page.scan(3);
     page.stop();
     const reloaded = await open();
     folder.write('a.tif', 10);
-    await reloaded.look(3);
+    await reloaded.scan(3);
     expect(sent()).toEqual([imageName(5, 2), imageName(6, 2), imageName(7, 2)]);
     reloaded.stop();
   });
@@ -284,7 +284,7 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow({ rule: { dataset: 'TC042', firstSection: 1, layer: 1, channel: 1, pattern } });
     for (const name of ['x7.tif', 'x.tif']) folder.write(name, 10);
-    await page.look(3);
+    await page.scan(3);
     expect(sent()).toEqual([imageName(7)]);
     expect(page.setAside()).toEqual([['x.tif', 'invalid-name']]);
     page.stop();
@@ -295,12 +295,12 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10, 'truncated');
-    await page.look(6);
+    await page.scan(6);
     expect(page.first()).toMatchObject({ growing: 1, setAsideCount: 0 });
-    await page.look(8);
+    await page.scan(8);
     expect(page.setAside()).toEqual([[imageName(1), 'content']]);
     folder.write(imageName(1), 20);
-    await page.look(3);
+    await page.scan(3);
     expect(sent()).toEqual([imageName(1)]);
     expect(page.first()?.setAsideCount).toBe(0);
     page.stop();
@@ -311,13 +311,13 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10);
-    await page.look(3);
+    await page.scan(3);
     folder.write(imageName(1), 20);
-    await page.look(3);
+    await page.scan(3);
     expect(page.setAside()).toEqual([[imageName(1), 'changed']]);
     expect(sent()).toEqual([imageName(1)]);
     page.fix(imageName(1), { kind: 'upload' });
-    await page.look(1);
+    await page.scan(1);
     expect(sent()).toEqual([imageName(1), imageName(1)]);
     page.stop();
   });
@@ -327,9 +327,9 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10);
-    await page.look(3);
+    await page.scan(3);
     folder.rename(imageName(1), imageName(2));
-    await page.look(3);
+    await page.scan(3);
     expect(page.first()?.setAside).toMatchObject([
       { path: imageName(2), reason: { kind: 'renamed', path: imageName(1) } },
     ]);
@@ -341,10 +341,10 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     for (const section of [1, 2, 3]) folder.write(imageName(section), 10);
-    await page.look(2);
+    await page.scan(2);
     folder.write(imageName(2), 30);
     folder.rename(imageName(3), imageName(4));
-    await page.look(20);
+    await page.scan(20);
     expect([...sent()].sort()).toEqual([imageName(1), imageName(2), imageName(4)]);
     expect(page.queue()).toEqual([]);
     expect(page.first()).toMatchObject({ taken: 3, setAsideCount: 0 });
@@ -363,7 +363,7 @@ describe('a followed folder', () => {
     expect(page.queue()).toHaveLength(2);
     page.stop();
     const reloaded = await open();
-    await reloaded.look(3);
+    await reloaded.scan(3);
     expect(sent()).toEqual([imageName(1), imageName(2), imageName(3)]);
     expect(storage.operations.filter((one) => one.startsWith('start'))).toHaveLength(3);
     expect(storage.operations.filter((one) => one === 'PUT 1')).toHaveLength(3);
@@ -377,11 +377,11 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), bytesOfParts(8));
-    await pass(LOOK_MS + 2_000);
+    await pass(SCAN_MS + 2_000);
     page.stop();
     folder.write(imageName(1), 70);
     const reloaded = await open();
-    await reloaded.look(3);
+    await reloaded.scan(3);
     expect(storage.operations.filter((one) => /^(start|cancel|complete)/.test(one))).toEqual([
       `start ${imageName(1)}`,
       `cancel ${imageName(1)} up-1`,
@@ -395,7 +395,7 @@ describe('a followed folder', () => {
     const { folder, open, sent } = createFollowWorld();
     const page = await open();
     page.follow();
-    await page.look();
+    await page.scan();
     page.stop();
     folder.setAccess('forbidden');
     folder.write(imageName(1), 10);
@@ -406,10 +406,10 @@ describe('a followed folder', () => {
     await pass(0);
     expect(reloaded.first()?.phase).toBe('following');
     folder.setAccess('gone');
-    await reloaded.look();
+    await reloaded.scan();
     expect(reloaded.first()).toMatchObject({ phase: 'waiting', reason: 'folder' });
     folder.setAccess('granted');
-    await reloaded.look(3);
+    await reloaded.scan(3);
     expect(sent()).toEqual([imageName(1)]);
     reloaded.stop();
   });
@@ -418,13 +418,13 @@ describe('a followed folder', () => {
     const { folder, open, sent } = createFollowWorld();
     const page = await open();
     page.follow();
-    await page.look();
+    await page.scan();
     page.dispatch(sessionLost());
     folder.write(imageName(1), 10);
-    await page.look(2);
+    await page.scan(2);
     expect(page.first()).toMatchObject({ phase: 'waiting', reason: 'session' });
     page.dispatch(loginFound(anOwner()));
-    await page.look(3);
+    await page.scan(3);
     expect(sent()).toEqual([imageName(1)]);
     page.stop();
   });
@@ -444,7 +444,7 @@ describe('a followed folder', () => {
     expect(page.first()).toMatchObject({ isIdle: true });
     expect(page.ports.recorded.notifications.map(({ text }) => text)).toEqual(['No new file in Scan for 10 minutes.']);
     folder.write(imageName(1), 10);
-    await page.look(3);
+    await page.scan(3);
     expect(page.first()).toMatchObject({ isIdle: false, arrivals: [{ files: 1 }] });
     page.stop();
   });
@@ -454,12 +454,12 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10);
-    await page.look(2);
+    await page.scan(2);
     page.dispatch(cancelRequested());
     await pass(1_000);
     expect(page.setAside()).toEqual([[imageName(1), 'cancelled']]);
     page.fix(imageName(1), { kind: 'upload' });
-    await page.look(3);
+    await page.scan(3);
     expect(sent()).toEqual([imageName(1)]);
     page.stop();
   });
@@ -469,14 +469,14 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10);
-    await page.look(2);
+    await page.scan(2);
     folder.write(imageName(1), 20);
-    await page.look(2);
+    await page.scan(2);
     page.dispatch(cancelRequested());
     await pass(1_000);
     expect(page.setAside()).toEqual([[imageName(1), 'cancelled']]);
     page.fix(imageName(1), { kind: 'upload' });
-    await page.look(8);
+    await page.scan(8);
     expect(sent()).toEqual([imageName(1)]);
     expect(page.setAside()).toEqual([]);
     page.stop();
@@ -505,7 +505,7 @@ describe('a followed folder', () => {
     page.stop();
   });
 
-  it('is looked at by one of several tabs, which the others command', async () => {
+  it('is scanned by one of several tabs, which the others command', async () => {
     const { folder, open, sent } = createFollowWorld();
     const driver = await open();
     const other = await open();
@@ -513,23 +513,23 @@ describe('a followed folder', () => {
     await pass(0);
     folder.write(imageName(1), 10);
     folder.write('a.tif', 10);
-    await driver.look(3);
+    await driver.scan(3);
     expect(sent()).toEqual([imageName(1)]);
     expect(other.queue()).toEqual([]);
     expect(other.first()).toMatchObject({ taken: 1, setAsideCount: 1 });
     other.fix('a.tif', { kind: 'rename', newName: imageName(2) });
     await pass(0);
-    await driver.look();
+    await driver.scan();
     expect(sent()).toEqual([imageName(1), imageName(2)]);
     driver.stop();
     await pass(0);
     folder.write(imageName(3), 10);
-    await other.look(3);
+    await other.scan(3);
     expect(sent()).toEqual([imageName(1), imageName(2), imageName(3)]);
     other.stop();
   });
 
-  it('notifies the user in the tab in which they want it, also if another tab looks at the folder', async () => {
+  it('notifies the user in the tab in which they want it, also if another tab scans the folder', async () => {
     const { open } = createFollowWorld();
     const driver = await open();
     const other = await open();
@@ -547,7 +547,7 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10);
-    await page.look(2);
+    await page.scan(2);
     const stored = await page.ports.records('follow-files').readAll();
     expect(stored?.get(followedFileKey(page.id(), imageName(1)))).toMatchObject({ state: 'taken', size: 10 });
     page.stop();

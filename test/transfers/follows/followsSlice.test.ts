@@ -14,7 +14,7 @@ const SAME = { following: 'following', waiting: 'waiting', stopping: 'stopping',
 /** The next phase for each phase that an event fits; in all others it changes nothing. */
 const TABLE: readonly [string, UnknownAction, Partial<Record<FollowPhase, Result>>][] = [
   ['followStarted (the same id)', follows.followStarted({ follow: aFollow({ title: 'other' }) }), {}],
-  ['lookTaken', follows.lookTaken({ id, growing: 7 }), { following: 'following' }],
+  ['folderScanned', follows.folderScanned({ id, growing: 7 }), { following: 'following' }],
   ['filesTaken', follows.filesTaken({ id, paths: ['b'], at: 5, numbered: 0 }), SAME],
   ['filesSetAside', follows.filesSetAside({ id, files: [aside('b')] }), SAME],
   ['setAsideCleared', follows.setAsideCleared({ id, paths: ['a'] }), SAME],

@@ -1,5 +1,5 @@
 import { pass, passUntil } from '../../support/virtualTime';
-import { createFollowWorld, imageName, LOOK_MS } from './openFollowPage';
+import { createFollowWorld, imageName, SCAN_MS } from './openFollowPage';
 
 /** More files take longer: `FOLLOW_FILES=10000 npx jest nightRun`. */
 const FILES = Number(process.env.FOLLOW_FILES ?? 200);
@@ -41,7 +41,7 @@ it('uploads every file of a night exactly once, through growth, renames, partial
       const path = way === 1 ? `${name}.tmp` : way === 2 ? `raw-${String(section)}.tif` : name;
       setTimeout(() => folder.write(path, bytes, isLast || way !== 3 ? undefined : 'truncated'), at);
       // A pause that is longer than the interval of scans only between partial writes, which are not complete images.
-      at += way === 3 ? random(3 * LOOK_MS) : random(8_000);
+      at += way === 3 ? random(3 * SCAN_MS) : random(8_000);
       if (isLast && path !== name) setTimeout(() => folder.rename(path, name), at);
     }
     sizes.set(name, size);
@@ -57,7 +57,7 @@ it('uploads every file of a night exactly once, through growth, renames, partial
     if (reloads.has(burst)) {
       await passUntil(() => page.queue().length > 1);
       page.stop();
-      await pass(random(2 * LOOK_MS));
+      await pass(random(2 * SCAN_MS));
       page = await open({}, true);
     }
     await pass(BURST_MS);

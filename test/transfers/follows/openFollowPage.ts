@@ -12,7 +12,7 @@ import { createFakePorts, createFakeProfile, createMemoryRecords, signIn } from 
 import { pass } from '../../support/virtualTime';
 import { createFakeStorage } from '../uploads/fakeStorage';
 
-export const LOOK_MS = 30_000;
+export const SCAN_MS = 30_000;
 
 /** Returns the name of an image of the dataset. */
 export function imageName(section: number, channel = 1): string {
@@ -59,7 +59,7 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
       fix: (path: string, fix: Parameters<typeof setAsideFixRequested>[0]['fix']) =>
         dispatch(setAsideFixRequested({ id: id(), path, fix })),
       /** Lets the folder be scanned and uploads finish. */
-      look: (times = 1) => pass(times * LOOK_MS),
+      scan: (times = 1) => pass(times * SCAN_MS),
       setAside: () => first()?.setAside.map(({ path, reason }) => [path, reason.kind]),
       queue: () => selectAllUploads(page.store.getState()),
       toasts: () => ports.recorded.toasts.map(({ text }) => text),

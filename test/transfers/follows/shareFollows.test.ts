@@ -18,7 +18,7 @@ describe('a command', () => {
       await pass(milliseconds);
       page.follow();
       folder.write(imageName(1), 10);
-      await page.look(3);
+      await page.scan(3);
       expect(sent()).toEqual([imageName(1)]);
       page.stop();
     },
@@ -37,7 +37,7 @@ describe('a command', () => {
       folder.write(imageName(1), 10);
       await pass(milliseconds);
       driver.stop();
-      await follower.look(4);
+      await follower.scan(4);
       expect(sent()).toEqual([imageName(1)]);
       expect(follower.actions.filter(followStarted.match).length).toBeLessThanOrEqual(1);
       expect(follower.first()).toMatchObject({ phase: 'following', taken: 1 });
@@ -53,12 +53,12 @@ describe('a command', () => {
     const other = await open(slow);
     driver.follow();
     folder.write('a.tif', 10);
-    await driver.look(3);
+    await driver.scan(3);
     expect(other.setAside()).toEqual([['a.tif', 'invalid-name']]);
     driver.stop();
     await pass(DATABASE_MS / 2);
     other.fix('a.tif', { kind: 'rename', newName: imageName(2) });
-    await other.look(3);
+    await other.scan(3);
     expect(sent()).toEqual([imageName(2)]);
     other.stop();
   });

@@ -18,7 +18,7 @@ import { anOwner } from '../../support/builders';
 import { aStoredFile, createFakeDisk, fileUrlsOf } from '../../support/fakeDisk';
 import { delayRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
-import { createFollowWorld, imageName, LOOK_MS } from '../follows/openFollowPage';
+import { createFollowWorld, imageName, SCAN_MS } from '../follows/openFollowPage';
 
 /** Actions of the user, the microscope and the environment. */
 export const FOLDER_COMMANDS = [
@@ -128,9 +128,9 @@ export async function runFolders(
     const own = createFakeDisk(files);
     own.answer(() => (isDamaged ? { kind: 'damaged' } : { kind: 'written' }));
     own.fail((call) => (isFull && call === 'write' ? 'full' : undefined));
-    const { look, openFiles, watch, access } = folder.openPort();
+    const { scan, openFiles, watch, access } = folder.openPort();
     const page = await open(
-      { records: delayRecords(records, DATABASE_MS), folders: { ...own.folders, look, openFiles, watch, access } },
+      { records: delayRecords(records, DATABASE_MS), folders: { ...own.folders, scan, openFiles, watch, access } },
       true,
     );
     return { ...page, disk: own };
@@ -268,7 +268,7 @@ export async function runFolders(
       pages[0]?.dispatch(phase === 'ended' ? retryRequested({ id }) : resumeRequested({ id }));
     }
   }
-  await pass(12 * LOOK_MS);
+  await pass(12 * SCAN_MS);
   checkPages();
   for (const { id, phase } of items()) report(`${id} is still ${phase}`);
   for (const folderId of requested.keys()) {

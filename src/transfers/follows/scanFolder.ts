@@ -9,41 +9,41 @@ import {
   type TakenFile,
 } from '../../domain/follow/followedFiles';
 import { followedFileKey } from '../../domain/follow/followRecords';
-import type { SeenFile } from '../../domain/follow/looks';
+import type { SeenFile } from '../../domain/follow/scans';
 import { isUnchanged } from '../../domain/uploads/upload';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
 import type { FolderMemory } from './folderMemory';
-import { filesSetAside, filesTaken, followWaiting, lookTaken, selectFollow, setAsideCleared } from './followsSlice';
+import { filesSetAside, filesTaken, folderScanned, followWaiting, selectFollow, setAsideCleared } from './followsSlice';
 
 /** Files that are opened and queued at a time. */
 const FILES_PER_BATCH = 100;
 
 /** Takes the files that have stopped growing since the previous scan. */
-export function* lookAtFolder(id: string, memory: FolderMemory): SagaOf<void> {
+export function* scanFolder(id: string, memory: FolderMemory): SagaOf<void> {
   const { clock, folders } = yield* getPorts();
   const again = memory.takePathsToReport();
   for (let isRest = false; ; isRest = true) {
     const follow = yield* select(selectFollow, id);
     if (follow?.phase !== 'following') return;
     const now = yield* call(clock.now);
-    const looked = yield* call(folders.look, { folderId: follow.folderId, again, isRest, now });
-    if (looked.kind === 'failed') {
+    const scanned = yield* call(folders.scan, { folderId: follow.folderId, again, isRest, now });
+    if (scanned.kind === 'failed') {
       memory.reportAgain(again);
-      yield* put(followWaiting({ id, reason: looked.fault === 'gone' ? 'folder' : 'permission' }));
+      yield* put(followWaiting({ id, reason: scanned.fault === 'gone' ? 'folder' : 'permission' }));
       return;
     }
-    yield* forgetGone(id, memory, looked.gone);
-    for (let start = 0; start < looked.settled.length; start += FILES_PER_BATCH) {
-      yield* takeSettled(id, memory, looked.settled.slice(start, start + FILES_PER_BATCH), now);
+    yield* forgetGone(id, memory, scanned.gone);
+    for (let start = 0; start < scanned.settled.length; start += FILES_PER_BATCH) {
+      yield* takeSettled(id, memory, scanned.settled.slice(start, start + FILES_PER_BATCH), now);
     }
-    if (looked.hasRest) continue;
-    memory.countLook();
+    if (scanned.hasRest) continue;
+    memory.countScan();
     const foreign = memory.files.findForeign();
-    const growing = looked.growing + memory.countIncomplete();
-    yield* put(lookTaken({ id, growing, ...(foreign !== undefined && { foreign }) }));
+    const growing = scanned.growing + memory.countIncomplete();
+    yield* put(folderScanned({ id, growing, ...(foreign !== undefined && { foreign }) }));
     return;
   }
 }

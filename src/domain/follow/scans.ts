@@ -22,7 +22,7 @@ interface KnownFile extends SeenFile {
 export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
 /** The changes since the previous scan. */
-export interface LookReport {
+export interface ScanReport {
   /** Files that have stopped growing, in natural order. Each is reported once with the same size and time. */
   readonly settled: readonly SeenFile[];
   /** Files that were reported and are gone. */
@@ -35,14 +35,14 @@ export interface LookReport {
 export const SETTLED_MS = 10_000;
 
 /** A file that was reported is read again in every tenth scan, since reading a hundred thousand of them takes long. */
-const LOOKS_PER_CHECK = 10;
+const SCANS_PER_CHECK = 10;
 
 /** Compares a scan with the previous one. A file is settled if its size and time are those of the previous scan. */
-export function compareLooks(
+export function compareScans(
   known: KnownFiles,
   found: readonly SeenFile[],
   now: number,
-): { readonly known: KnownFiles; readonly report: LookReport } {
+): { readonly known: KnownFiles; readonly report: ScanReport } {
   const after = new Map<string, KnownFile>();
   const settled: SeenFile[] = [];
   let growing = 0;
@@ -84,11 +84,11 @@ export function reportAgain(known: KnownFiles, paths: readonly string[]): KnownF
 }
 
 /**
- * Returns true if the size and time of a file need not be read in this look.
- * @param look number of the look, from 0
+ * Returns true if the size and time of a file need not be read in this scan.
+ * @param scan number of the scan, from 0
  */
-export function isSkippedInLook(file: Pick<KnownFile, 'isReported'> | undefined, look: number): boolean {
-  return file?.isReported === true && look % LOOKS_PER_CHECK !== 0;
+export function isSkippedInScan(file: Pick<KnownFile, 'isReported'> | undefined, scan: number): boolean {
+  return file?.isReported === true && scan % SCANS_PER_CHECK !== 0;
 }
 
 /** Returns true for files that are not data: those of operating systems, and temporary files of programs. */
