@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
-import { loginFound } from '../../../src/session/sessionSlice';
+import { loginFound, logoutRequested, sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import * as history from '../../../src/transfers/history/historySlice';
 import * as interrupted from '../../../src/transfers/interrupted/interruptedSlice';
@@ -170,6 +170,19 @@ describe('a recording', () => {
     await pass(1_000);
     const types = actionsOf(recording()).map(({ type }) => type.split('/')[0]);
     expect(new Set(types)).toEqual(new Set(['session', 'downloads', 'interrupted']));
+  });
+
+  it('distinguishes the actions of the page, of the session’s sagas and of the transfers’ sagas', async () => {
+    const { store, recording, pass } = await openStore();
+    store.dispatch(downloads.clearAllRequested());
+    store.dispatch(logoutRequested());
+    await pass(1_000);
+    const parsed = parseRecording(recording());
+    const entries = parsed.ok ? parsed.value.log.filter((entry) => entry.kind === 'action') : [];
+    const sources = new Map(entries.map(({ action, by }) => [action.type, by]));
+    expect(sources.get(downloads.clearAllRequested.type)).toBe('page');
+    expect(sources.get(sessionLost.type)).toBe('session');
+    expect(sources.get(downloads.queueCleared.type)).toBe('transfers');
   });
 
   it('contains the latest 5,000 actions and the state before them, which a replay checks without the sagas', async () => {
