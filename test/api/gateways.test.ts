@@ -1,4 +1,5 @@
-import { runSaga } from 'redux-saga';
+import { call, race, take } from 'redux-saga/effects';
+import { expectSaga } from 'redux-saga-test-plan';
 import {
   cancelDownload,
   cancelUpload,
@@ -12,13 +13,14 @@ import {
 import type { SagaOf } from '../../src/lib/typedEffects';
 import { createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+import { provideContext } from '../support/provideContext';
 
-/** Runs a gateway as a saga and records every dispatched action. */
-function start<Result>(gateway: () => SagaOf<Result>, routes: Readonly<Record<string, FakeAnswer>>) {
+/** Runs a gateway over a fake server. */
+async function runGateway(gateway: () => SagaOf<unknown>, routes: Readonly<Record<string, FakeAnswer>> = {}) {
   const extra = createFakeExtra(createFakeServer(routes));
-  const dispatched: unknown[] = [];
-  const task = runSaga({ context: { ...extra }, dispatch: (action) => dispatched.push(action) }, gateway);
-  return { task, dispatched, calls: extra.server.calls, settle: () => task.toPromise<Result>() };
+  const { calls } = extra.server;
+  const run = await expectSaga(gateway).provide(provideContext(extra)).run(false);
+  return { result: run.returnValue as unknown, effects: run.effects, calls };
 }
 
 const upload = { key: 'acme/brains/a b.tif', uploadId: 'up-1' };
@@ -73,9 +75,9 @@ describe('gateway responses', () => {
       null,
     ],
   ])('%s', async (_name, gateway, routes, value) => {
-    const { settle, dispatched } = start(gateway, routes);
-    expect(await settle()).toEqual({ ok: true, value });
-    expect(dispatched).toEqual([]);
+    const { result, effects } = await runGateway(gateway, routes);
+    expect(result).toEqual({ ok: true, value });
+    expect(effects).not.toHaveProperty('put');
   });
 });
 
@@ -97,23 +99,19 @@ describe('invalid gateway responses', () => {
       'urls.0.url',
     ],
   ])('of %s name the missing field', async (endpoint, gateway, routes, field) => {
-    expect(await start(gateway, routes).settle()).toEqual({
-      ok: false,
-      failure: { kind: 'bad-answer', endpoint, field },
-    });
+    const { result } = await runGateway(gateway, routes);
+    expect(result).toEqual({ ok: false, failure: { kind: 'bad-answer', endpoint, field } });
   });
 
   it('treat a 404 without the code NOT_FOUND as a failure', async () => {
-    expect(await start(progressOf, { [PROGRESS]: { status: 404 } }).settle()).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    const { result } = await runGateway(progressOf, { [PROGRESS]: { status: 404 } });
+    expect(result).toMatchObject({ failure: { kind: 'not-found' } });
   });
 });
 
 describe('gateway requests', () => {
   it('for part URLs contain the key, the upload, the first part and the total', async () => {
-    const { settle, calls } = start(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }), {});
-    await settle();
+    const { calls } = await runGateway(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }));
     expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({
       key: 'acme/brains/a b.tif',
       uploadId: 'up-1',
@@ -123,8 +121,7 @@ describe('gateway requests', () => {
   });
 
   it('for a cancellation contain the downloadId', async () => {
-    const { settle, calls } = start(() => cancelDownload('ref-1'), {});
-    await settle();
+    const { calls } = await runGateway(() => cancelDownload('ref-1'));
     expect(calls[0]?.body).toEqual({ refId: 'ref-1' });
   });
 });
@@ -138,17 +135,17 @@ describe('cancelling a saga', () => {
       return new Promise(() => undefined);
     };
     const context = { ...extra, ports: { ...extra.ports, fetch: hanging } };
-    const task = runSaga({ context }, () => startUpload('k'));
-    await Promise.resolve();
-    task.cancel();
+    function* startUntilCancelled() {
+      yield race({ started: call(startUpload, 'k'), cancelled: take('cancelled') });
+    }
+    await expectSaga(startUntilCancelled).provide(provideContext(context)).dispatch({ type: 'cancelled' }).run();
     expect(signal?.aborted).toBe(true);
   });
 });
 
 describe('refreshLists', () => {
   it('invalidates the lists', async () => {
-    const { settle, dispatched } = start(() => refreshLists(['Files']), {});
-    await settle();
-    expect(dispatched).toMatchObject([{ type: 'api/invalidateTags', payload: ['Files'] }]);
+    const { effects } = await runGateway(() => refreshLists(['Files']));
+    expect(effects.put).toMatchObject([{ payload: { action: { type: 'api/invalidateTags', payload: ['Files'] } } }]);
   });
 });

@@ -1,10 +1,11 @@
-import { runSaga } from 'redux-saga';
+import { expectSaga } from 'redux-saga-test-plan';
 import { startUpload } from '../../src/api/gateways';
 import { projectChangesApi } from '../../src/api/projectChanges';
 import { aDeployment } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+import { provideContext } from '../support/provideContext';
 
 let started: TestStore | undefined;
 afterEach(() => started?.stop());
@@ -47,8 +48,9 @@ describe('a failed call of the transfers', () => {
     const ports = createFakePorts();
     signIn(ports);
     const refreshSession = () => Promise.resolve({ ok: true, value: null } as const);
-    const context = { ports, config: aDeployment(), refreshSession };
-    await runSaga({ context }, () => startUpload('k')).toPromise();
+    await expectSaga(startUpload, 'k')
+      .provide(provideContext({ ports, config: aDeployment(), refreshSession }))
+      .run();
     expect(ports.recorded.toasts).toEqual([]);
   });
 });

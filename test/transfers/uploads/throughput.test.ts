@@ -1,47 +1,52 @@
-import { channel, runSaga } from 'redux-saga';
+import { channel } from 'redux-saga';
+import { delay } from 'redux-saga/effects';
+import { expectSaga } from 'redux-saga-test-plan';
+import { dynamic } from 'redux-saga-test-plan/providers';
 import { PROGRESS_SAMPLE_MS } from '../../../src/domain/constants';
-import { createThroughput, measureThroughput } from '../../../src/transfers/uploads/throughput';
+import {
+  createThroughput,
+  measureThroughput,
+  type ThroughputMeasured,
+} from '../../../src/transfers/uploads/throughput';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
-import { pass } from '../../support/virtualTime';
+import { provideContext } from '../../support/provideContext';
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+const MEASURED: ThroughputMeasured = { kind: 'throughput-measured' };
 
-/** Measures with as many parts in flight as intended, and a clock that advances with the timers. */
-function start() {
+/** Measures with as many parts in flight as intended. `onInterval` runs within the first interval; the second one never ends. */
+function setUp(onInterval: (inFlight: Map<number, number>) => void = () => undefined) {
   const ports = createFakePorts();
   const throughput = createThroughput();
   const addSample = jest.spyOn(throughput, 'addSample');
   const inFlight = new Map(Array.from({ length: throughput.concurrency() }, (_, index) => [index + 1, 0]));
-  const task = runSaga({ context: { ports } }, measureThroughput, throughput, inFlight, channel());
-  let now = FAKE_NOW_MS;
-  const send = async (bytes: number) => {
-    now += PROGRESS_SAMPLE_MS;
-    ports.control.setNow(now);
-    throughput.addSent(bytes);
-    await pass(PROGRESS_SAMPLE_MS);
+  const measured = channel<ThroughputMeasured>();
+  let intervals = 0;
+  const passInterval = (): unknown => {
+    intervals += 1;
+    if (intervals > 1) return new Promise(() => undefined);
+    ports.control.setNow(FAKE_NOW_MS + PROGRESS_SAMPLE_MS);
+    throughput.addSent(1_000);
+    onInterval(inFlight);
+    return null;
   };
-  return { addSample, inFlight, send, stop: () => task.cancel() };
+  const saga = expectSaga(measureThroughput, throughput, inFlight, measured).provide([
+    ...provideContext({ ports }),
+    [delay(PROGRESS_SAMPLE_MS), dynamic(passInterval)],
+  ]);
+  return { saga, measured, addSample, inFlight };
 }
 
 describe('measureThroughput', () => {
   it('measures the bytes per second of all parts together', async () => {
-    const { addSample, inFlight, send, stop } = start();
-    await send(1_000);
+    const { saga, measured, addSample, inFlight } = setUp();
+    await saga.put(measured, MEASURED).silentRun(0);
     const bytesPerSecond = 1_000 / (PROGRESS_SAMPLE_MS / 1_000);
     expect(addSample.mock.calls).toEqual([[{ concurrency: inFlight.size, bytesPerSecond }]]);
-    stop();
   });
 
   it('skips an interval in which a part started or ended', async () => {
-    const { addSample, inFlight, send, stop } = start();
-    inFlight.delete(1);
-    await send(1_000);
+    const { saga, measured, addSample } = setUp((inFlight) => inFlight.delete(1));
+    await saga.not.put(measured, MEASURED).silentRun(0);
     expect(addSample).not.toHaveBeenCalled();
-    stop();
   });
 });
