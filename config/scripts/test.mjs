@@ -69,24 +69,6 @@ function gitLines(...args) {
   return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
 }
 
-/**
- * Runs the app's tests, and those of the machines once more without the recorder, because the app must not depend on
- * it.
- */
-async function unitTests() {
-  await runJest('unit', ['--selectProjects', 'app', 'logic']);
-  await runJest(
-    'without-recorder',
-    [
-      '--selectProjects',
-      'logic',
-      '--testPathPatterns',
-      'test/transfers/(downloads/downloadsSaga|uploads/lostSession|history/(keepReceipts|savedArchives))',
-    ],
-    { WITHOUT_RECORDER: '1' },
-  );
-}
-
 /** Returns Jest's options for the tests that depend on files changed since a revision. */
 const since = (revision) => [`--changedSince=${revision}`, '--passWithNoTests'];
 
@@ -173,9 +155,7 @@ const build = {
 /** The other steps in the order in which they run. `npm test -- lint e2e` runs only those two. */
 const steps = {
   unit: () =>
-    changedSince === undefined
-      ? unitTests()
-      : runJest('unit', ['--selectProjects', 'app', 'logic', ...since(changedSince)]),
+    runJest('unit', ['--selectProjects', 'app', 'logic', ...(changedSince === undefined ? [] : since(changedSince))]),
   schedules: () =>
     runJest('schedules', ['--selectProjects', 'schedules', ...(changedSince === undefined ? [] : since(changedSince))]),
   server: () =>

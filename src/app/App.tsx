@@ -1,7 +1,6 @@
 import type { MantineColorSchemeManager } from '@mantine/core';
 import { Provider } from 'react-redux';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import type { RecentAction } from '../domain/failures/errorReport';
 import type { AppHistory } from '../platform/appHistory';
 import { DeploymentContext } from '../platform/deploymentContext';
 import type { Ports } from '../platform/ports';
@@ -10,34 +9,29 @@ import { AppRouter } from './AppRouter';
 import { AppTheme } from './AppTheme';
 import type { AppStore } from './createAppStore';
 import { PartErrorBoundary } from './errors/ErrorFallback';
-import { RecentActionsContext } from './errors/errorReport';
 import { AppPage, loadScreen } from './routes';
 
 interface AppProps {
   readonly ports: Ports;
   readonly config: DeploymentConfig;
   readonly store: AppStore;
-  /** Returns the latest actions of the transfers, for error reports. */
-  readonly recentActions: () => readonly RecentAction[];
   readonly history: AppHistory;
   readonly colorScheme: MantineColorSchemeManager;
 }
 
 /** The app's providers around its router. */
-export function App({ ports, config, store, recentActions, history, colorScheme }: AppProps) {
+export function App({ ports, config, store, history, colorScheme }: AppProps) {
   return (
     <PortsContext value={ports}>
       <DeploymentContext value={config}>
         <Provider store={store}>
-          <RecentActionsContext value={recentActions}>
-            <AppTheme colorScheme={colorScheme}>
-              <PartErrorBoundary part="app">
-                <AppRouter history={history} loadScreen={loadScreen}>
-                  <AppPage />
-                </AppRouter>
-              </PartErrorBoundary>
-            </AppTheme>
-          </RecentActionsContext>
+          <AppTheme colorScheme={colorScheme}>
+            <PartErrorBoundary part="app">
+              <AppRouter history={history} loadScreen={loadScreen}>
+                <AppPage />
+              </AppRouter>
+            </PartErrorBoundary>
+          </AppTheme>
         </Provider>
       </DeploymentContext>
     </PortsContext>

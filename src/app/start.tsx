@@ -56,11 +56,10 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
     );
     return;
   }
-  const recorder = createLazyRecorder(ports);
   const { store, startTransfers } = createAppStore({
     ports,
     config: config.value,
-    extensions: [recorder, ...(createTools === undefined ? [] : [createTools(ports)])],
+    extensions: [createLazyRecorder(ports), ...(createTools === undefined ? [] : [createTools(ports)])],
   });
   // Sends the requests before the first render.
   const prefetched = prefetchQueries(store);
@@ -69,14 +68,7 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
   startTransition(() =>
     root.render(
       <StrictMode>
-        <App
-          ports={ports}
-          config={config.value}
-          store={store}
-          recentActions={recorder.recentActions}
-          history={history}
-          colorScheme={colorScheme}
-        />
+        <App ports={ports} config={config.value} store={store} history={history} colorScheme={colorScheme} />
       </StrictMode>,
     ),
   );

@@ -302,7 +302,6 @@ describe('the error report', () => {
     expect(report).toMatch(/^Error: TypeError: x is not a function$/m);
     expect(report).toMatch(/^Stack:\n {2}at /m);
     expect(report).toMatch(/^Components:\n {2}at ProjectListScreen/m);
-    expect(report).toMatch(/^Lately:(\n.+)+uploads\/fileCompleted/m);
   });
 
   it('contains no token, link or query of any error message', async () => {

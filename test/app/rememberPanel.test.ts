@@ -28,7 +28,7 @@ describe('the transfers panel', () => {
 
   it('restores its present state, not an earlier one that DevTools shows', () => {
     const ports = createFakePorts();
-    const { store, stop } = createTestStore({ ports, tools: createDevelopmentTools(ports) });
+    const { store, stop } = createTestStore({ ports, extensions: [createDevelopmentTools(ports)] });
     const tools = openDevTools(store);
     store.dispatch(collapseToggled());
     const kept = ports.sessionStorage.keys().map((key) => [key, ports.sessionStorage.get(key)]);

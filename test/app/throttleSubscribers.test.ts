@@ -21,7 +21,7 @@ let testStore: TestStore;
 
 beforeEach(async () => {
   jest.useFakeTimers();
-  testStore = createTestStore({ tools: createDevelopmentTools(createFakePorts()) });
+  testStore = createTestStore({ extensions: [createDevelopmentTools(createFakePorts())] });
   await testStore.rehydrated();
   testStore.store.dispatch(filesQueued({ files: [anUploadFile({ id: 'a' })] }));
 });

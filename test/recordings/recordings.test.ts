@@ -2,9 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { instrument } from '@redux-devtools/instrument';
 import { legacy_createStore, type Store, type StoreEnhancer } from '@reduxjs/toolkit';
+import { omit } from '../../src/lib/omit';
 import { transferReducer } from '../../src/transfers/transferReducers';
+import { isTransferAction } from '../../src/transfers/transferState';
+import { createRecordedStore } from '../replay/createRecordedStore';
 import { parseRecording } from '../replay/parseRecording';
 import { EXIT, replayText } from '../replay/replayText';
+import { createTestStore, type TestStore } from '../support/createTestStore';
 import { FAKE_NOW_MS } from '../support/fakePorts';
 import { SCENARIOS } from './scenarios';
 
@@ -52,9 +56,24 @@ describe.each(Object.entries(SCENARIOS))('the recording %s', (name, play) => {
   });
 
   it('replays as soon as it is made', async () => {
-    const text = await play();
+    const page = await play(createRecordedStore);
+    const text = page.recording();
+    page.stop();
     if (REMAKE_RECORDINGS !== undefined) fs.writeFileSync(fileOf(name), `${text}\n`);
     expect(await replay(text)).toEqual(SAME);
+  });
+
+  it('has the actions and the final state of the same story without the recorder', async () => {
+    const recorded = await play(createRecordedStore);
+    recorded.stop();
+    jest.setSystemTime(FAKE_NOW_MS);
+    const unrecorded = await play((ports) => createTestStore({ ports }));
+    unrecorded.stop();
+    const outcomeOf = ({ actions, store }: TestStore) => ({
+      actions: actions.filter(isTransferAction),
+      state: omit(store.getState(), 'api'),
+    });
+    expect(outcomeOf(recorded)).toEqual(outcomeOf(unrecorded));
   });
 
   it('replays from its file', async () => {

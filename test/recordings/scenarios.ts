@@ -8,10 +8,17 @@ import { followRequested, setAsideFixRequested } from '../../src/transfers/follo
 import { resumeRequested } from '../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested, type ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../support/chosenFile';
-import { createTestStore, type TestStore } from '../support/createTestStore';
+import type { TestStore } from '../support/createTestStore';
 import { aStoredFile, createFakeDisk, fileUrlsOf } from '../support/fakeDisk';
 import { createFakeFolder } from '../support/fakeFolder';
-import { anIdToken, createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../support/fakePorts';
+import {
+  anIdToken,
+  createFakePorts,
+  createFakeProfile,
+  createMemoryRecords,
+  signIn,
+  type FakePorts,
+} from '../support/fakePorts';
 import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage } from '../transfers/uploads/fakeStorage';
@@ -23,38 +30,39 @@ const PROGRESS = 'GET /download/progress/ref-1';
 const LINK = 'https://files.test/TC042.zip?X-Amz-Signature=0123456789abcdef';
 const PREPARING = { status: 'PREPARING', completedSize: 25, totalSize: 100 };
 
-/** Advances virtual time (`jest.useFakeTimers` must be on). */
+type CreateStore<Page> = (ports: FakePorts) => Page;
+
+/** Plays a story in virtual time (`jest.useFakeTimers` must be on). Returns its last page, which is still open. */
+type Scenario = <Page extends TestStore>(createStore: CreateStore<Page>) => Promise<Page>;
 
 type Overrides = Parameters<typeof createFakePorts>[0];
 
 /** Opens a page of the app in virtual time, with a signed-in user. */
-async function openPage(overrides: Overrides, profile = createFakeProfile()) {
+async function openPage<Page extends TestStore>(
+  createStore: CreateStore<Page>,
+  overrides: Overrides,
+  profile = createFakeProfile(),
+) {
   const ports = createFakePorts({ ...overrides, clock: { now: () => Date.now() } }, profile);
   signIn(ports);
-  const page = createTestStore({ ports });
+  const page = createStore(ports);
   await page.rehydrated();
   await pass(0);
   const choose = (file: File): ChosenFile => chosenFile(ports, file);
   return { ...page, choose, dispatch: page.store.dispatch };
 }
 
-/** Closes the page and returns its recording. */
-function close({ recording, stop }: Pick<TestStore, 'recording' | 'stop'>): string {
-  const text = recording();
-  stop();
-  return text;
-}
-
-async function upload(
+async function upload<Page extends TestStore>(
+  createStore: CreateStore<Page>,
   prepare: (storage: ReturnType<typeof createFakeStorage>) => void,
   during: (dispatch: TestStore['store']['dispatch']) => Promise<unknown> = () => pass(MINUTE_MS),
-): Promise<string> {
+): Promise<Page> {
   const storage = createFakeStorage();
   prepare(storage);
-  const page = await openPage(storage.ports);
+  const page = await openPage(createStore, storage.ports);
   page.dispatch(uploadRequested({ keyPrefix: `brains/${TITLE}`, files: [page.choose(aFile(NAME, bytesOfParts(3)))] }));
   await during(page.dispatch);
-  return close(page);
+  return page;
 }
 
 function serveDownload(progress: FakeHandler | FakeAnswer) {
@@ -69,21 +77,22 @@ function serveDownload(progress: FakeHandler | FakeAnswer) {
 const download = downloadRequested({ path: `acme/brains/${TITLE}`, title: TITLE, downsampled: false });
 
 /** Each scenario creates the recording of the same name. */
-export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
-  'upload-of-several-parts': () => upload(() => undefined),
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'upload-of-several-parts': (createStore) => upload(createStore, () => undefined),
 
-  'upload-with-a-bad-etag': () => upload(({ failPart }) => failPart(2, 'wrong-etag')),
+  'upload-with-a-bad-etag': (createStore) => upload(createStore, ({ failPart }) => failPart(2, 'wrong-etag')),
 
-  'upload-with-a-token-refresh': () =>
-    upload(({ server, answer }) => {
+  'upload-with-a-token-refresh': (createStore) =>
+    upload(createStore, ({ server, answer }) => {
       answer('urls', { status: 401, json: { msg: 'expired' } });
       server.on('POST /auth/token', {
         json: { id_token: anIdToken({}), access_token: 'access-2', refresh_token: 'refresh-2', domain: 'app.test' },
       });
     }),
 
-  'upload-cancelled': () =>
+  'upload-cancelled': (createStore) =>
     upload(
+      createStore,
       () => undefined,
       async (dispatch) => {
         await pass(1_500);
@@ -92,23 +101,23 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
       },
     ),
 
-  'upload-resumed-after-a-reload': async () => {
+  'upload-resumed-after-a-reload': async (createStore) => {
     const storage = createFakeStorage();
     const overrides = { ...storage.ports, records: createMemoryRecords() };
     const profile = createFakeProfile();
     const file = aFile(NAME, bytesOfParts(3));
-    const first = await openPage(overrides, profile);
+    const first = await openPage(createStore, overrides, profile);
     first.dispatch(uploadRequested({ keyPrefix: `brains/${TITLE}`, files: [first.choose(file)] }));
     await pass(1_500);
-    close(first);
+    first.stop();
     await pass(0);
-    const second = await openPage(overrides, profile);
+    const second = await openPage(createStore, overrides, profile);
     second.dispatch(resumeRequested({ files: [second.choose(file)] }));
     await pass(MINUTE_MS);
-    return close(second);
+    return second;
   },
 
-  'folder-fetched-with-a-damaged-range': async () => {
+  'folder-fetched-with-a-damaged-range': async (createStore) => {
     const disk = createFakeDisk();
     let isDamaged = true;
     disk.answer(() => {
@@ -117,17 +126,17 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
       return { kind };
     });
     const server = createFakeServer({ 'POST /manage/files/urls': ({ body }) => fileUrlsOf(body) });
-    const page = await openPage({ folders: disk.folders, fetch: server.fetch });
+    const page = await openPage(createStore, { folders: disk.folders, fetch: server.fetch });
     const files = [aStoredFile(`acme/brains/${TITLE}/${NAME}`, 3 * FETCH_RANGE_BYTES)];
     const request = { title: TITLE, folderId: 'folder-1', folderName: 'Disk' };
     page.dispatch(requestFetch(disk.folders, request, { files, prefix: 'acme/brains/' }));
     await pass(MINUTE_MS);
-    return close(page);
+    return page;
   },
 
-  'folder-followed-until-the-dataset-is-complete': async () => {
+  'folder-followed-until-the-dataset-is-complete': async (createStore) => {
     const folder = createFakeFolder();
-    const page = await openPage({ ...createFakeStorage().ports, folders: folder.openPort() });
+    const page = await openPage(createStore, { ...createFakeStorage().ports, folders: folder.openPort() });
     folder.write('section 1.tif', 1_000);
     const expected = { sections: 1, channels: [1] };
     const names = { title: TITLE, folderId: 'folder-1', folderName: 'Scan', keyPrefix: `brains/${TITLE}` };
@@ -136,37 +145,38 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
     const id = page.store.getState().follows.items[0]?.id ?? '';
     page.dispatch(setAsideFixRequested({ id, path: 'section 1.tif', fix: { kind: 'rename', newName: NAME } }));
     await pass(MINUTE_MS);
-    return close(page);
+    return page;
   },
 
-  'download-from-queue-to-save': async () => {
+  'download-from-queue-to-save': async (createStore) => {
     const page = await openPage(
+      createStore,
       serveDownload(inSequence({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } })),
     );
     page.dispatch(download);
     await pass(MINUTE_MS);
-    return close(page);
+    return page;
   },
 
-  'download-cancelled-while-preparing': async () => {
-    const page = await openPage(serveDownload({ json: PREPARING }));
+  'download-cancelled-while-preparing': async (createStore) => {
+    const page = await openPage(createStore, serveDownload({ json: PREPARING }));
     page.dispatch(download);
     await pass(15_000);
     page.dispatch(cancelDownloadRequested({ id: page.store.getState().downloads.items[0]?.id ?? '' }));
     await pass(MINUTE_MS);
-    return close(page);
+    return page;
   },
 
-  'download-reloaded-while-preparing': async () => {
+  'download-reloaded-while-preparing': async (createStore) => {
     const profile = createFakeProfile();
     const overrides = serveDownload(inSequence({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } }));
-    const first = await openPage(overrides, profile);
+    const first = await openPage(createStore, overrides, profile);
     first.dispatch(download);
     await pass(15_000);
-    close(first);
+    first.stop();
     await pass(0);
-    const second = await openPage(overrides, profile);
+    const second = await openPage(createStore, overrides, profile);
     await pass(MINUTE_MS);
-    return close(second);
+    return second;
   },
 };

@@ -3,14 +3,9 @@ import * as transfers from '../../src/app/attachTransfers';
 import { createAppStore, type AppStore } from '../../src/app/createAppStore';
 import type { StoreExtension } from '../../src/app/storeExtension';
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
-import type { RecentAction } from '../../src/domain/failures/errorReport';
-import { createRecorder } from '../../src/transfers/recorder/recorder';
 import { aDeployment } from './builders';
 import { createFakePorts, type FakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';
-
-/** Tests that do not concern the recorder also pass without it: `WITHOUT_RECORDER=1 npx jest …`. */
-const WITHOUT_RECORDER = process.env.WITHOUT_RECORDER !== undefined;
 
 /** Microtasks until a tab has acquired a free lock of the downloads. */
 const LOCK_TURNS = 20;
@@ -20,10 +15,8 @@ interface TestStoreOptions {
   /** Provides `fetch` for the fake ports. Ignored if `ports` is given. */
   readonly server?: FakeServer;
   readonly config?: DeploymentConfig;
-  /** The development tools of `npm run dev`; none by default. */
-  readonly tools?: StoreExtension;
-  /** Leaves the recorder out. */
-  readonly withoutRecorder?: boolean;
+  /** The recorder or the development tools of `npm run dev`; none by default. */
+  readonly extensions?: readonly StoreExtension[];
   /** Called after every reduced action with the states before and after it. */
   readonly onAction?: (action: UnknownAction, before: State, after: State) => void;
 }
@@ -39,9 +32,6 @@ export interface TestStore {
   readonly story: () => readonly string[];
   /** Resolves when the stored downloads are loaded and the sagas of the transfers run. */
   readonly rehydrated: () => Promise<void>;
-  /** Returns the text of a recording file; empty without a recorder. */
-  readonly recording: () => string;
-  readonly recentActions: () => readonly RecentAction[];
   readonly stop: () => void;
 }
 
@@ -49,8 +39,7 @@ export interface TestStore {
 export function createTestStore({
   server,
   config = aDeployment(),
-  tools,
-  withoutRecorder = WITHOUT_RECORDER,
+  extensions = [],
   onAction,
   ...given
 }: TestStoreOptions = {}): TestStore {
@@ -64,11 +53,10 @@ export function createTestStore({
     onAction?.(action, before, reached.getState());
     return result;
   };
-  const recorder = withoutRecorder ? undefined : createRecorder(ports);
   const { store, runTransfers, stop } = createAppStore({
     ports,
     config,
-    extensions: [{ middleware: observer }, ...(recorder ? [recorder] : []), ...(tools ? [tools] : [])],
+    extensions: [{ middleware: observer }, ...extensions],
   });
   const running = runTransfers(transfers);
   return {
@@ -80,8 +68,6 @@ export function createTestStore({
       await running;
       for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
     },
-    recording: () => recorder?.createFile(store.getState()) ?? '',
-    recentActions: recorder?.recentActions ?? (() => []),
     stop,
   };
 }

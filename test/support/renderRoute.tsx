@@ -65,7 +65,7 @@ export function renderRoute(
   giveElementsSizes();
   const server = createFakeServer(routes);
   const ports = createFakePorts({ fetch: server.fetch, ...otherPorts });
-  const testStore = createTestStore({ ports, ...(isDevelopment && { tools: createDevelopmentTools(ports) }) });
+  const testStore = createTestStore({ ports, ...(isDevelopment && { extensions: [createDevelopmentTools(ports)] }) });
   testStore.store.dispatch(loginFound(owner));
   if (features !== undefined) testStore.store.dispatch(cacheFeatures(features));
   const router = createTestRouter(at);

@@ -1,7 +1,7 @@
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { pauseRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
+import { createRecordedStore } from '../replay/createRecordedStore';
 import { createReplayedPages } from '../replay/expectToReplay';
-import { createTestStore } from '../support/createTestStore';
 import { anIdToken, createFakePorts, createFakeProfile, FAKE_NOW_MS, signIn } from '../support/fakePorts';
 import type { FakeAnswer, RecordedCall } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
@@ -44,7 +44,7 @@ async function visit({ tabs = 1 } = {}) {
   const openTab = async (isFirst: boolean) => {
     const ports = createFakePorts({ ...storage.ports, clock: { now: () => Date.now() } }, profile);
     if (isFirst) signIn(ports, { access_token: aToken() });
-    const page = createTestStore({ ports });
+    const page = createRecordedStore(ports);
     pages.push(page);
     await page.rehydrated();
     const { name, size, lastModified } = aFile('a.tif', bytesOfParts(1));

@@ -41,7 +41,7 @@ async function openStoreWithDevTools() {
   server.on(CANCEL, { json: {} });
   const ports = createFakePorts({ ...storage.ports, clock: { now: () => Date.now() } });
   signIn(ports);
-  const made = createTestStore({ ports, tools: createDevelopmentTools(ports) });
+  const made = createTestStore({ ports, extensions: [createDevelopmentTools(ports)] });
   testStore = made;
   await made.rehydrated();
   const { store } = made;
@@ -187,7 +187,7 @@ describe('a tab that does not drive the downloads, while DevTools shows a past s
     const open = async (withTools: boolean) => {
       const ports = createFakePorts({ fetch: server.fetch }, profile);
       signIn(ports);
-      const made = createTestStore({ ports, ...(withTools && { tools: createDevelopmentTools(ports) }) });
+      const made = createTestStore({ ports, ...(withTools && { extensions: [createDevelopmentTools(ports)] }) });
       await made.rehydrated();
       return made;
     };

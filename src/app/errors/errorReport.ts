@@ -1,6 +1,12 @@
-import { createContext, use, useState } from 'react';
+import type { Store } from '@reduxjs/toolkit';
+import { useState } from 'react';
 import { useStore } from 'react-redux';
-import { describeError, errorHeadline, errorReportText, type RecentAction } from '../../domain/failures/errorReport';
+import {
+  describeError,
+  errorHeadline,
+  errorReportText,
+  type WithRecentActions,
+} from '../../domain/failures/errorReport';
 import { routePattern } from '../../domain/navigation/routePath';
 import type { Ports } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
@@ -10,9 +16,6 @@ import type { AppStore } from '../createAppStore';
 import type { PagePart } from './ErrorFallback';
 
 type AppState = ReturnType<AppStore['getState']>;
-
-/** Returns the latest actions of the transfers, for error reports. */
-export const RecentActionsContext = createContext<() => readonly RecentAction[]>(() => []);
 
 interface ErrorReport {
   /** The error in one line, for the page. */
@@ -24,10 +27,9 @@ interface ErrorReport {
 /** Describes a caught error and the app at that moment, without tokens, links and queries. */
 export function useErrorReport(part: PagePart, { error, componentStack }: CaughtError): ErrorReport {
   const ports = usePorts();
-  const store = useStore<AppState>();
-  const getRecentActions = use(RecentActionsContext);
+  const store: Store<AppState> & Partial<WithRecentActions> = useStore<AppState>();
   const [caughtAt] = useState(() => ports.clock.now());
-  const [recentActions] = useState(() => getRecentActions());
+  const [recentActions] = useState(() => store.recentActions?.() ?? []);
   const [transfers] = useState(() => countTransfers(store.getState()));
   const [secrets] = useState(() => createSessionSecrets(ports));
   secrets.learn();

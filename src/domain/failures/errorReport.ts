@@ -25,6 +25,12 @@ export interface RecentAction {
   readonly type: string;
 }
 
+/** The method that the recorder adds to the store. */
+export interface WithRecentActions {
+  /** Returns the latest actions of the transfers, oldest first. */
+  readonly recentActions: () => readonly RecentAction[];
+}
+
 const MOST_LINES = 30;
 const LONGEST_MESSAGE = 1_000;
 

@@ -1,5 +1,5 @@
-import type { Middleware } from '@reduxjs/toolkit';
-import type { RecentAction } from '../../domain/failures/errorReport';
+import type { Middleware, StoreEnhancer } from '@reduxjs/toolkit';
+import type { WithRecentActions } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import type { createRecorder } from './recorder';
 
@@ -17,14 +17,18 @@ export function createLazyRecorder(ports: Ports) {
     };
   };
 
+  const enhancer: StoreEnhancer<WithRecentActions> = (next) => (reducer, preloadedState) => ({
+    ...next(reducer, preloadedState),
+    recentActions: () => recorder?.recentActions() ?? [],
+  });
+
   return {
     middleware,
+    enhancer,
     load: async (): Promise<void> => {
       const code = await import('./recorder');
       recorder ??= code.createRecorder(ports);
     },
     transferEffects: (context: { readonly ports: Ports }) => recorder?.transferEffects(context),
-    /** Returns the latest actions of the transfers, for error reports. */
-    recentActions: (): readonly RecentAction[] => recorder?.recentActions() ?? [],
   };
 }

@@ -76,7 +76,7 @@ describe('what Redux DevTools shows', () => {
     const ports = createFakePorts({ fetch: server.fetch });
     signIn(ports, { access_token: `access-${MARK}`, refresh_token: `refresh-${MARK}` });
     const tools = createDevelopmentTools(ports);
-    const { store, story, rehydrated, stop } = createTestStore({ ports, tools });
+    const { store, story, rehydrated, stop } = createTestStore({ ports, extensions: [tools] });
     await rehydrated();
     store.dispatch(downloadRequested({ path: 'acme/brains', title: 'brains', downsampled: false }));
     await until('the download has started', () => story().includes(downloadStarted.type) || undefined);

@@ -9,9 +9,9 @@ import {
   removeRequested,
   retryRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
+import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
 import { expectToReplay } from '../../replay/expectToReplay';
 import { aDownload, anOwner } from '../../support/builders';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
@@ -22,7 +22,7 @@ const START = 'POST /download';
 const PROGRESS = 'GET /download/progress/ref-1';
 const CANCEL = 'DELETE /download/cancel';
 
-let testStore: TestStore | undefined;
+let testStore: RecordedStore | undefined;
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -51,7 +51,7 @@ async function visit(
     };
     ports.localStorage.set(DOWNLOAD_LIST_KEY, JSON.stringify(list));
   }
-  const made = createTestStore({ ports });
+  const made = createRecordedStore(ports);
   testStore = made;
   await made.rehydrated();
   const { store, story } = made;

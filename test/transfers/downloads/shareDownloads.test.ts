@@ -10,8 +10,8 @@ import {
   removeRequested,
   retryRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
+import { createRecordedStore } from '../../replay/createRecordedStore';
 import { createReplayedPages } from '../../replay/expectToReplay';
-import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
@@ -37,7 +37,7 @@ function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> 
   const openTab = async (isSignedIn = true) => {
     const ports = createFakePorts({ fetch: server.fetch }, profile);
     if (isSignedIn) signIn(ports);
-    const page = createTestStore({ ports });
+    const page = createRecordedStore(ports);
     const { store, rehydrated, stop } = page;
     pages.push(page);
     await rehydrated();

@@ -12,7 +12,7 @@ import { anOwner } from '../../support/builders';
 import { aStoredFile, createFakeDisk } from '../../support/fakeDisk';
 import { createFakeProfile, createMemoryRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
-import { openFetchPage } from './openFetchPage';
+import { openFetchPage, openRecordedFetchPage } from './openFetchPage';
 
 const PREFIX = 'acme/brains/';
 const MANY = Array.from({ length: 2 * FILES_PER_CHUNK + 500 }, (_, index) =>
@@ -79,7 +79,13 @@ function createProfile() {
   disk.answer(() => ({ kind: 'unreachable' }));
   const watched = watchRecords();
   const profile = createFakeProfile();
-  return { ...watched, disk, open: () => openFetchPage({ disk, records: watched.records, profile }) };
+  const options = { disk, records: watched.records, profile };
+  return {
+    ...watched,
+    disk,
+    open: () => openFetchPage(options),
+    openRecorded: () => openRecordedFetchPage(options),
+  };
 }
 
 beforeEach(() => {
@@ -160,8 +166,8 @@ describe('a request for many files', () => {
   });
 
   it('is complete after a reload', async () => {
-    const { disk, open } = createProfile();
-    const page = await open();
+    const { disk, openRecorded } = createProfile();
+    const page = await openRecorded();
     page.start(MANY);
     await passUntil(() => page.items().length === 1);
     const files = page.first()?.files;
@@ -169,7 +175,7 @@ describe('a request for many files', () => {
     await expectToReplay(page);
     page.stop();
     disk.closePage();
-    const reloaded = await open();
+    const reloaded = await openRecorded();
     await passUntil(() => reloaded.items().length === 1);
     expect(reloaded.first()?.files).toEqual(files);
     await expectToReplay(reloaded);

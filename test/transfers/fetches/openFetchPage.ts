@@ -1,9 +1,10 @@
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
 import type { Ports } from '../../../src/platform/ports';
 import { requestFetch } from '../../../src/transfers/fetches/requestedFiles';
-import { createTestStore } from '../../support/createTestStore';
+import { createRecordedStore } from '../../replay/createRecordedStore';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { fileUrlsOf, type FakeDisk } from '../../support/fakeDisk';
-import { createFakePorts, signIn, type FakeProfile } from '../../support/fakePorts';
+import { createFakePorts, signIn, type FakePorts, type FakeProfile } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
 
@@ -20,7 +21,19 @@ interface FetchPageOptions {
 }
 
 /** Opens a page of the app with a signed-in user, in virtual time. */
-export async function openFetchPage({ disk, server = createUrlServer(), records, profile }: FetchPageOptions) {
+export function openFetchPage(options: FetchPageOptions) {
+  return openPage(options, (ports) => createTestStore({ ports }));
+}
+
+/** Opens a page whose recording a test replays. */
+export function openRecordedFetchPage(options: FetchPageOptions) {
+  return openPage(options, createRecordedStore);
+}
+
+async function openPage<Page extends TestStore>(
+  { disk, server = createUrlServer(), records, profile }: FetchPageOptions,
+  createStore: (ports: FakePorts) => Page,
+) {
   const ports = createFakePorts(
     {
       folders: disk.folders,
@@ -31,7 +44,7 @@ export async function openFetchPage({ disk, server = createUrlServer(), records,
     profile,
   );
   signIn(ports);
-  const page = createTestStore({ ports });
+  const page = createStore(ports);
   await page.rehydrated();
   await pass(0);
   let folders = 0;

@@ -47,7 +47,7 @@ it('uploads every file of a night exactly once, through growth, renames, partial
     sizes.set(name, size);
   };
 
-  let page = await open({}, true);
+  let page = await open();
   page.follow({ expected: { sections: FILES, channels: [1] } });
   await pass(0);
   const reloads = new Set([10, 20]);
@@ -58,7 +58,7 @@ it('uploads every file of a night exactly once, through growth, renames, partial
       await passUntil(() => page.queue().length > 1);
       page.stop();
       await pass(random(2 * SCAN_MS));
-      page = await open({}, true);
+      page = await open();
     }
     await pass(BURST_MS);
   }

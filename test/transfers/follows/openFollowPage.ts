@@ -27,13 +27,13 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
   const profile = createFakeProfile();
 
   /** Opens a page of the app with a signed-in user, in virtual time. */
-  const open = async (overrides: Partial<Ports> = {}, withoutRecorder?: true) => {
+  const open = async (overrides: Partial<Ports> = {}) => {
     const ports = createFakePorts(
       { ...storage.ports, folders: folder.openPort(), clock: { now: () => Date.now() }, records, ...overrides },
       profile,
     );
     signIn(ports);
-    const page = createTestStore({ ports, ...(withoutRecorder && { withoutRecorder }) });
+    const page = createTestStore({ ports });
     await page.rehydrated();
     await pass(0);
     const first = () => page.store.getState().follows.items[0];

@@ -7,9 +7,9 @@ import {
   saveAgainRequested,
   selectOwnSaved,
 } from '../../../src/transfers/history/historySlice';
+import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
 import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
@@ -18,7 +18,7 @@ const PROGRESS = 'GET /download/progress/ref-1';
 const LINK = 'https://files.test/TC042.zip?signature=1';
 const FRESH = 'https://files.test/TC042.zip?signature=2';
 
-let testStore: TestStore | undefined;
+let testStore: RecordedStore | undefined;
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -38,7 +38,7 @@ async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () 
   const ports = createFakePorts({ fetch: server.fetch });
   Object.assign(ports, saving({ ...ports }));
   signIn(ports);
-  const made = createTestStore({ ports });
+  const made = createRecordedStore(ports);
   testStore = made;
   await made.rehydrated();
   const { store } = made;
@@ -75,7 +75,7 @@ describe('the history of downloads', () => {
 
     const ports = createFakePorts({ fetch: first.server.fetch, records: first.ports.records });
     signIn(ports);
-    const made = createTestStore({ ports });
+    const made = createRecordedStore(ports);
     testStore = made;
     await made.rehydrated();
     made.store.dispatch(archivesRequested());

@@ -13,9 +13,9 @@ import {
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { cancelRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { createRecordedStore } from '../../replay/createRecordedStore';
 import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
-import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
 import { pass } from '../../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../uploads/fakeStorage';
@@ -44,7 +44,7 @@ function aBrowser() {
     const fake = createFakePorts({ ...storage.ports, records, locks, files: createFileRegistry(uuid), ...given });
     const ports = { ...fake, random: { ...fake.random, uuid } };
     signIn(ports, values);
-    const made = createTestStore({ ports });
+    const made = createRecordedStore(ports);
     pages.push(made);
     await made.rehydrated();
     await pass(0);

@@ -129,10 +129,10 @@ export async function runFolders(
     own.answer(() => (isDamaged ? { kind: 'damaged' } : { kind: 'written' }));
     own.fail((call) => (isFull && call === 'write' ? 'full' : undefined));
     const { scan, openFiles, watch, access } = folder.openPort();
-    const page = await open(
-      { records: delayRecords(records, DATABASE_MS), folders: { ...own.folders, scan, openFiles, watch, access } },
-      true,
-    );
+    const page = await open({
+      records: delayRecords(records, DATABASE_MS),
+      folders: { ...own.folders, scan, openFiles, watch, access },
+    });
     return { ...page, disk: own };
   }
   const disk = (): ReturnType<typeof createFakeDisk> => createFakeDisk(files);

@@ -57,8 +57,7 @@ export function createModelWorld(schedule: ModelSchedule, devTools: DevTools | u
     if (!network.isUp()) ports.control.setOnline(false);
     const testStore = createTestStore({
       ports,
-      withoutRecorder: true,
-      ...(devTools && { tools: devTools.createTools(ports) }),
+      ...(devTools && { extensions: [devTools.createTools(ports)] }),
       onAction: (action, before, after) => {
         monitor.onAction(action, before, after);
         uploads.monitor.onAction(action);

@@ -11,6 +11,7 @@ import {
   uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { pauseOf } from '../../../src/transfers/uploads/uploadsState';
+import { createRecordedStore } from '../../replay/createRecordedStore';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn, type FakePorts } from '../../support/fakePorts';
@@ -121,7 +122,8 @@ export async function createWorld(schedule: Schedule) {
   const { fetch } = createFakeServer(surroundings.api.routes);
   const ports = createFakePorts({ ...pagePorts, fetch, probeFile });
   signIn(ports);
-  const testStore = createTestStore({ ports, withoutRecorder: !schedule.isReplayed });
+  const recorded = schedule.isReplayed ? createRecordedStore(ports) : undefined;
+  const testStore = recorded ?? createTestStore({ ports });
   const { store, actions } = testStore;
   await testStore.rehydrated();
 
@@ -199,7 +201,7 @@ export async function createWorld(schedule: Schedule) {
   }
   choose(...schedule.sizes);
 
-  return { ...testStore, ...surroundings, monitor, brokenKeys };
+  return { ...testStore, ...surroundings, recorded, monitor, brokenKeys };
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;

@@ -1,8 +1,8 @@
 import { logoutRequested } from '../../../src/session/sessionSlice';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { createRecordedStore } from '../../replay/createRecordedStore';
 import { createReplayedPages } from '../../replay/expectToReplay';
 import { chosenFile } from '../../support/chosenFile';
-import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { pass } from '../../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
@@ -17,7 +17,7 @@ async function visit() {
   const openTab = async (isSignedIn: boolean) => {
     const ports = createFakePorts(storage.ports, profile);
     if (isSignedIn) signIn(ports);
-    const page = createTestStore({ ports });
+    const page = createRecordedStore(ports);
     pages.push(page);
     await page.rehydrated();
     return { ...page, ports };

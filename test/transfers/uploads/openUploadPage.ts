@@ -2,8 +2,8 @@ import type { UploadFile } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { uploadRequested, type ChosenFile } from '../../../src/transfers/uploads/uploadsSlice';
+import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
 import { chosenFile } from '../../support/chosenFile';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { pass } from '../../support/virtualTime';
 import { createFakeStorage } from './fakeStorage';
@@ -13,12 +13,12 @@ interface UploadPageOptions {
   readonly overrides?: Partial<Ports>;
 }
 
-/** Adds the app's store over a fake API and storage to a list (see `createReplayedPages`). A user is signed in. */
-export async function openUploadPage(pages: TestStore[], { urlsPerAnswer, overrides }: UploadPageOptions = {}) {
+/** Adds a recorded store over a fake API and storage to a list (see `createReplayedPages`). A user is signed in. */
+export async function openUploadPage(pages: RecordedStore[], { urlsPerAnswer, overrides }: UploadPageOptions = {}) {
   const storage = createFakeStorage(urlsPerAnswer === undefined ? {} : { urlsPerAnswer });
   const ports = createFakePorts({ ...storage.ports, ...overrides });
   signIn(ports);
-  const testStore = createTestStore({ ports });
+  const testStore = createRecordedStore(ports);
   pages.push(testStore);
   await testStore.rehydrated();
   const { store, story, actions } = testStore;

@@ -1,0 +1,15 @@
+import { createRecorder } from '../../src/transfers/recorder/recorder';
+import { createTestStore, type TestStore } from '../support/createTestStore';
+import type { FakePorts } from '../support/fakePorts';
+
+export interface RecordedStore extends TestStore {
+  /** Returns the text of a recording file. */
+  readonly recording: () => string;
+}
+
+/** Creates a test store with the recorder, which no other test store has. */
+export function createRecordedStore(ports: FakePorts): RecordedStore {
+  const recorder = createRecorder(ports);
+  const testStore = createTestStore({ ports, extensions: [recorder] });
+  return { ...testStore, recording: () => recorder.createFile(testStore.store.getState()) };
+}
