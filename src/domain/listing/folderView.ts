@@ -33,7 +33,8 @@ interface Collected {
   readonly excluded: ReadonlySet<string>;
   readonly folders: Map<string, FolderItem>;
   readonly files: FileItem[];
-  readonly inside: FileItem[];
+  /** Identical to `files` until the first file in a subfolder. */
+  inside: FileItem[];
   /** True while the files are in natural order, as in most listings. Checked page by page, which spreads the work. */
   isOrdered: boolean;
   readonly sum: { -readonly [Member in keyof FolderSum]: FolderSum[Member] };
@@ -63,15 +64,16 @@ export function* viewFolder(listing: FileListing, path: string, excluded: readon
   if (found.view !== undefined) return found.view;
   const folders = [...found.folders.values()];
   const sum = { ...found.sum };
-  if (!isListingComplete(listing)) return { folders, files: [...found.files], inside: [...found.inside], sum };
+  const isFlat = found.inside === found.files;
+  if (!isListingComplete(listing)) {
+    const files = [...found.files];
+    return { folders, files, inside: isFlat ? files : [...found.inside], sum };
+  }
   const files = found.isOrdered ? found.files : yield* sortInPieces(found.files, byName);
   const view: FolderView = {
     folders: folders.sort((left, right) => compareNatural(left.title, right.title)),
     files,
-    inside:
-      found.inside.length === files.length
-        ? files
-        : yield* sortInPieces(found.inside, (left, right) => compareNatural(left.path, right.path)),
+    inside: isFlat ? files : yield* sortInPieces(found.inside, (left, right) => compareNatural(left.path, right.path)),
     sum,
   };
   found.view = view;
@@ -83,12 +85,13 @@ function collectedOf({ pieces }: FileListing, path: string, excluded: readonly s
   const byFolder = collectedByListing.get(first) ?? new Map<string, Collected>();
   collectedByListing.set(first, byFolder);
   const name = [path, ...excluded].join('\n');
+  const files: FileItem[] = [];
   const found = byFolder.get(name) ?? {
     prefix: `${path}/`,
     excluded: new Set(excluded.map((folder) => folder.slice(path.length + 1))),
     folders: new Map<string, FolderItem>(),
-    files: [],
-    inside: [],
+    files,
+    inside: files,
     isOrdered: true,
     sum: { fileCount: 0, size: 0 },
     piecesRead: 0,
@@ -102,7 +105,7 @@ function byName(left: FileItem, right: FileItem): number {
 }
 
 function collect(found: Collected, entry: FileEntry): void {
-  const { prefix, excluded, folders, files, inside, sum } = found;
+  const { prefix, excluded, folders, files, sum } = found;
   const { key } = entry;
   // The folder's own marker (`path/`) is not its child.
   if (!key.startsWith(prefix) || key.length === prefix.length) return;
@@ -117,14 +120,16 @@ function collect(found: Collected, entry: FileEntry): void {
     const last = files.at(-1);
     found.isOrdered &&= last === undefined || byName(last, file) <= 0;
     files.push(file);
-    inside.push(file);
+    if (found.inside !== files) found.inside.push(file);
     return;
   }
   const title = key.slice(prefix.length, slash);
   if (excluded.has(title)) return;
   const folder = folders.get(title) ?? { isFolder: true, title, path: prefix + title, size: 0, fileCount: 0 };
   folders.set(title, isFile ? withFile(folder, entry) : folder);
-  if (isFile) inside.push(fileItem(entry));
+  if (!isFile) return;
+  if (found.inside === files) found.inside = [...files];
+  found.inside.push(fileItem(entry));
 }
 
 function withFile(folder: FolderItem, { size, lastModified }: FileEntry): FolderItem {
