@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useFeature } from '../../api/configuration';
@@ -26,7 +26,10 @@ interface DatasetActionsProps {
 }
 
 /** The buttons that start the dataset's jobs. */
-export function JobButtons({ dataset, rootPath }: Pick<DatasetActionsProps, 'dataset' | 'rootPath'>) {
+export const JobButtons = memo(function JobButtons({
+  dataset,
+  rootPath,
+}: Pick<DatasetActionsProps, 'dataset' | 'rootPath'>) {
   return (
     <div role="group" aria-label="Jobs" className={classes.jobs}>
       <PipelineButton pipeline="multimodel" dataset={dataset} rootPath={rootPath} />
@@ -34,7 +37,7 @@ export function JobButtons({ dataset, rootPath }: Pick<DatasetActionsProps, 'dat
       <PipelineButton pipeline="atlas" dataset={dataset} rootPath={rootPath} />
     </div>
   );
-}
+});
 
 interface JobStatesProps extends Pick<Dataset, 'datasetHash'> {
   /** Makes the viewer show the same as the preview. */
@@ -42,7 +45,7 @@ interface JobStatesProps extends Pick<Dataset, 'datasetHash'> {
 }
 
 /** The states of the dataset's jobs, in one line. */
-export function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
+export const JobStates = memo(function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
   return (
     <div className={classes.states}>
       <div className={classes.statesGrid}>
@@ -52,10 +55,14 @@ export function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
       </div>
     </div>
   );
-}
+});
 
 /** Deletes the dataset after confirmation. */
-export function DeleteDatasetButton({ dataset, rootPath, projectPath }: DatasetActionsProps) {
+export const DeleteDatasetButton = memo(function DeleteDatasetButton({
+  dataset,
+  rootPath,
+  projectPath,
+}: DatasetActionsProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
@@ -79,7 +86,7 @@ export function DeleteDatasetButton({ dataset, rootPath, projectPath }: DatasetA
       )}
     </>
   );
-}
+});
 
 function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: () => void }) {
   const { dataset, rootPath, projectPath, onClose } = props;

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
@@ -64,8 +64,8 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
   );
 }
 
-/** Opens the form. Its space stays reserved while the form is open. */
-export function EditMetadataButton() {
+/** Opens the form. Keeps its place while the form is open. */
+export const EditMetadataButton = memo(function EditMetadataButton() {
   const { isOpen, open, givesFocusBack } = useEditRoute();
   const button = useRef<HTMLButtonElement>(null);
   const takesFocus = !isOpen && givesFocusBack;
@@ -85,7 +85,7 @@ export function EditMetadataButton() {
       Edit metadata
     </Button>
   );
-}
+});
 
 /** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
 const FOCUS_EDIT_BUTTON = { focus: 'edit-metadata' } as const;

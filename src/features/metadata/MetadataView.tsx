@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { memo } from 'react';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { formatMicrometres, MODALITY_ATTRIBUTES, type Dataset } from '../../domain/metadata/dataset';
 import type { MetadataField } from '../../domain/metadata/metadataDraft';
@@ -10,7 +11,7 @@ import classes from './metadata.module.css';
 import { modalityList, type RemoteLists } from './modalities';
 
 /** Shows a dataset's metadata and lists the missing fields. */
-export function MetadataView({ dataset }: { readonly dataset: Dataset | undefined }) {
+export const MetadataView = memo(function MetadataView({ dataset }: { readonly dataset: Dataset | undefined }) {
   const { data: lists } = useRemoteConfigurationQuery();
   if (dataset === undefined) {
     return (
@@ -49,7 +50,7 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
       )}
     </>
   );
-}
+});
 
 /** Returns the values of each field in the form's order. The title is omitted because it is the heading of the page. */
 function fieldValues(dataset: Dataset): readonly (readonly [MetadataField, readonly string[]])[] {
