@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { fetchQueued, fetchRequested } from '../../src/transfers/fetches/fetchesSlice';
 import { aDataset, anOwner, aProject } from '../support/builders';
 import { createMemoryRecords } from '../support/fakePorts';
 import { inSequence } from '../support/fakeServer';
@@ -37,6 +38,14 @@ async function startJob(button: HTMLElement): Promise<void> {
   const startButton = await screen.findByRole('button', { name: 'Start' });
   await waitFor(() => expect(startButton).toBeEnabled());
   await userEvent.click(startButton);
+}
+
+/** Clicks without `act`, so that React renders checkmarks immediately and the rest later, as in a browser. */
+function clickAtOnce(...controls: readonly HTMLElement[]): void {
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+  for (const control of controls) control.click();
+  environment.IS_REACT_ACT_ENVIRONMENT = true;
 }
 
 async function fileGrid(): Promise<HTMLElement> {
@@ -89,14 +98,38 @@ describe('the dataset screen', () => {
   it('downloads the new selection if Download is clicked before the summary is updated', async () => {
     const page = renderDataset();
     const box = within(await fileGrid()).getByRole('checkbox', { name: 'raw' });
-    const button = screen.getByRole('button', { name: 'Download' });
-    // Without `act`, React renders the checkmark immediately and the summary later, as in a browser.
-    const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-    environment.IS_REACT_ACT_ENVIRONMENT = false;
-    box.click();
-    button.click();
-    environment.IS_REACT_ACT_ENVIRONMENT = true;
+    clickAtOnce(box, screen.getByRole('button', { name: 'Download' }));
     expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042/raw', title: 'raw', downsampled: false }]);
+  });
+
+  describe('downloading into a folder before the summary is updated', () => {
+    async function openList(given: Parameters<typeof renderDataset>[0] = {}) {
+      const { actions } = renderDataset({ features: ['files.urls', 'files.etag'], ...given });
+      const grid = await fileGrid();
+      const box = (name: string) => within(grid).getByRole('checkbox', { name });
+      return { actions, box, button: screen.getByRole('button', { name: 'Download into a folder' }) };
+    }
+
+    it('downloads the new selection', async () => {
+      const { actions, box, button } = await openList();
+      clickAtOnce(box(NAMES[0]!), box(NAMES[2]!), button);
+      await waitFor(() => expect(actions.some(fetchQueued.match)).toBe(true));
+      expect(actions.find(fetchQueued.match)?.payload.fetch).toMatchObject({
+        title: '2 files',
+        files: [[{ path: NAMES[0] }, { path: NAMES[2] }]],
+      });
+    });
+
+    it('downloads nothing if the new selection is a folder whose files are still loading', async () => {
+      const pages = inSequence({ json: { files, cursor: '2' } }, 'hanging');
+      const { actions, box, button } = await openList({ server: { ...answers, 'GET /manage/files': pages } });
+      await userEvent.click(box(NAMES[0]!));
+      expect(button).toBeEnabled();
+      clickAtOnce(box(NAMES[0]!), button);
+      await act(() => Promise.resolve());
+      expect(actions.filter(fetchRequested.match)).toEqual([]);
+      expect(button).toBeDisabled();
+    });
   });
 
   it('downloads the selected files, optionally downsampled', async () => {

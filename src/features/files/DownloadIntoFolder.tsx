@@ -10,40 +10,46 @@ import { filesOfChoice, type DownloadChoice } from './fileSelection';
 interface DownloadIntoFolderProps {
   /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
-  /** The selection that the `Download` button downloads; undefined if there is nothing. */
+  /** The shown selection, which may lag behind; undefined if there is nothing to download. */
   readonly choice: DownloadChoice | undefined;
+  /** Returns the selection to download. */
+  readonly latestChoice: () => DownloadChoice | undefined;
 }
 
 /** Downloads files into a folder that the user chooses. Rendered only where the server and the browser support it. */
-export function DownloadIntoFolder({ listing, choice }: DownloadIntoFolderProps) {
+export function DownloadIntoFolder({ listing, choice, latestChoice }: DownloadIntoFolderProps) {
   const dispatch = useDispatch();
   const { folders } = usePorts();
   const hasUrls = useFeature('files.urls');
   const hasChecksums = useFeature('files.etag');
   if (!hasUrls || !hasChecksums || !folders.areOffered()) return null;
-  // The files of a folder are known once all of them are listed.
-  const isKnown = listing !== undefined && (isListingComplete(listing) || Array.isArray(choice?.path));
   const start = async () => {
-    if (choice === undefined || listing === undefined) return;
+    const latest = latestChoice();
+    if (latest === undefined || !isListed(latest, listing)) return;
     // First, since browsers open the picker only shortly after the click.
     const folder = await folders.choose();
     if (folder === undefined) return;
     const chosen = filesOfChoice(
       listedEntries(listing).filter((entry) => !isFolderMarker(entry)),
-      choice.path,
+      latest.path,
     );
     const { folderId, name: folderName } = folder;
-    dispatch(requestFetch(folders, { title: choice.title, folderId, folderName }, chosen));
+    dispatch(requestFetch(folders, { title: latest.title, folderId, folderName }, chosen));
   };
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconFolderDown size={16} aria-hidden />}
-      disabled={choice === undefined || !isKnown}
+      disabled={choice === undefined || !isListed(choice, listing)}
       onClick={() => void start()}
     >
       Download into a folder
     </Button>
   );
+}
+
+/** Returns false for a folder whose files are still loading. */
+function isListed({ path }: DownloadChoice, listing: FileListing | undefined): listing is FileListing {
+  return listing !== undefined && (isListingComplete(listing) || Array.isArray(path));
 }

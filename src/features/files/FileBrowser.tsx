@@ -154,9 +154,11 @@ function OpenFolder(props: OpenFolderProps) {
     () => view && downloadChoice(view, selected, narrowed, { path, title, hasNextPage }),
     [view, selected, narrowed, path, title, hasNextPage],
   );
+  /** Returns the choice to download. The shown one may still belong to the previous selection. */
+  const latestChoice = () =>
+    view && downloadChoice(view, selectedItems(view, selection), narrowed, { path, title, hasNextPage });
   const download = (downsampled: boolean): void => {
-    // Not the choice that is shown, which may still belong to the previous selection.
-    const latest = view && downloadChoice(view, selectedItems(view, selection), narrowed, { path, title, hasNextPage });
+    const latest = latestChoice();
     if (latest !== undefined) dispatch(downloadRequested({ path: latest.path, title: latest.title, downsampled }));
   };
   const empty = useMemo(
@@ -177,7 +179,7 @@ function OpenFolder(props: OpenFolderProps) {
           scope={selected.length > 0 ? 'selected' : narrowed === undefined ? 'all' : 'shown'}
           hasNextPage={hasNextPage}
           onDownload={download}
-          intoFolder={<DownloadIntoFolder listing={listing} choice={choice} />}
+          intoFolder={<DownloadIntoFolder listing={listing} choice={choice} latestChoice={latestChoice} />}
         >
           {renderUpload?.({ isPrimary: isEmpty })}
         </DownloadBar>
