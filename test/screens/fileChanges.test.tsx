@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { api } from '../../src/api/api';
 import type { Feature } from '../../src/api/configuration';
 import type { FileMove } from '../../src/api/fileChanges';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
@@ -45,7 +46,7 @@ async function openDataset(names: readonly string[], features = ALL) {
   };
   const calls = (method: string) =>
     page.server.calls.filter((call) => call.method === method && call.path.startsWith('/manage/files'));
-  return { ...page, choose, calls };
+  return { ...page, files, choose, calls };
 }
 
 async function openDialog(name: 'Delete files' | 'Rename files') {
@@ -106,6 +107,18 @@ describe('deleting files', () => {
     await waitFor(() => expect(ports.recorded.toasts).toHaveLength(1));
     expect(ports.recorded.toasts[0]).toMatchObject({ text: 'File “a.tif” deleted.' });
     expect(ports.recorded.toasts[0]?.action).toBeUndefined();
+  });
+
+  it('does not ask about the next selection if someone else deleted the files while it asked about them', async () => {
+    const { store, files, choose } = await openDataset(['a.tif', 'b.tif']);
+    await choose('a.tif');
+    await openDialog('Delete files');
+    files.delete(`${ROOT}/a.tif`);
+    act(() => void store.dispatch(api.util.invalidateTags(['Files'])));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await choose('b.tif');
+    expect(await screen.findByRole('button', { name: 'Delete files' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('is not offered if the server does not list the features', async () => {

@@ -30,6 +30,8 @@ export function FileChangeButtons(props: FileChangeButtonsProps) {
   const canDelete = useFeature('files.delete');
   const canMove = useFeature('files.move');
   const [open, setOpen] = useState<'delete' | 'rename'>();
+  // Otherwise the dialog would open again with the next selection.
+  if (open !== undefined && selected.length === 0) setOpen(undefined);
   const isKnown = !hasNextPage || selected.every(({ isFolder }) => !isFolder);
   const files = useMemo(() => (isKnown ? selectedFiles(view, selected, path) : []), [isKnown, view, selected, path]);
   const deleted = useMemo(
