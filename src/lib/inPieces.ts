@@ -10,7 +10,7 @@ export function finish<Result>(work: InPieces<Result>): Result {
 }
 
 /** Comparisons made between two yields. */
-const PIECE_ITEMS = 2_000;
+export const PIECE_ITEMS = 2_000;
 /** Items sorted at once. Each of them takes about nine comparisons. */
 const RUN_ITEMS = 500;
 
@@ -38,7 +38,8 @@ export function* sortInPieces<Item extends object>(
   return runs[0] ?? [];
 }
 
-function* isInOrder<Item extends object>(
+/** Returns true if no item compares greater than the next one. */
+export function* isInOrder<Item extends object>(
   items: readonly Item[],
   compare: (left: Item, right: Item) => number,
 ): InPieces<boolean> {

@@ -1,5 +1,6 @@
 import { compareNatural } from '../../lib/compareNatural';
-import { sortInPieces, type InPieces } from '../../lib/inPieces';
+import type { InPieces } from '../../lib/inPieces';
+import { sortByName } from '../../lib/sortByName';
 import {
   fileItem,
   isFolderMarker,
@@ -69,11 +70,11 @@ export function* viewFolder(listing: FileListing, path: string, excluded: readon
     const files = [...found.files];
     return { folders, files, inside: isFlat ? files : [...found.inside], sum };
   }
-  const files = found.isOrdered ? found.files : yield* sortInPieces(found.files, byName);
+  const files = found.isOrdered ? found.files : yield* sortByName(found.files, ({ fileName }) => fileName);
   const view: FolderView = {
     folders: folders.sort((left, right) => compareNatural(left.title, right.title)),
     files,
-    inside: isFlat ? files : yield* sortInPieces(found.inside, (left, right) => compareNatural(left.path, right.path)),
+    inside: isFlat ? files : yield* sortByName(found.inside, ({ path }) => path),
     sum,
   };
   found.view = view;
