@@ -1,5 +1,5 @@
 import type { InPieces } from '../../src/lib/inPieces';
-import { runInSlices, runSlice, yieldToPage } from '../../src/platform/inSlices';
+import { runInSlices, runSlice } from '../../src/platform/inSlices';
 
 let now = 0;
 
@@ -61,16 +61,4 @@ test('work that is aborted between two slices does not continue', async () => {
 test('a slice completes its minimum number of pieces even if they take too long', () => {
   expect(runSlice(workOf(3, jest.fn()), 5, 3)).toEqual({ result: 'result' });
   expect(runSlice(workOf(4, jest.fn()), 5, 3)).toBeUndefined();
-});
-
-test('a pause is a task of normal priority, so that a frame can precede it', async () => {
-  const scheduler = { postTask: jest.fn(() => Promise.resolve()), yield: jest.fn(() => Promise.resolve()) };
-  Object.assign(globalThis, { scheduler });
-  try {
-    await yieldToPage();
-  } finally {
-    Reflect.deleteProperty(globalThis, 'scheduler');
-  }
-  expect(scheduler.postTask).toHaveBeenCalledTimes(1);
-  expect(scheduler.yield).not.toHaveBeenCalled();
 });
