@@ -45,6 +45,7 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
   return (body, signal) =>
     new Promise((resolve) => {
       const abort = (): void => resolve({ kind: 'aborted' });
+      if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
       void hashWhenFree(body, signal).then((result) => {
         signal.removeEventListener('abort', abort);

@@ -78,6 +78,7 @@ describe('the hash pool', () => {
     await settle();
     controller.abort();
     expect(await second).toEqual({ kind: 'aborted' });
+    expect(await hash(AbortSignal.abort())).toEqual({ kind: 'aborted' });
     workers[0]?.answer(HASHED);
     await first;
     await settle();
