@@ -21,6 +21,20 @@ beforeEach(() => {
   jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
 });
 
+type World = ReturnType<typeof createFollowWorld>;
+type FollowPage = Awaited<ReturnType<World['open']>>;
+
+/** Hides and closes a page as soon as it knows the file that was sent last, and expects the next page to know it, too. */
+async function expectLastSentKept(page: FollowPage, open: World['open']): Promise<void> {
+  await passUntil(() => Boolean(page.first()?.lastSent));
+  page.ports.control.hidePage();
+  await pass(0);
+  page.stop();
+  const reloaded = await open();
+  expect(reloaded.first()?.lastSent).toEqual(page.first()?.lastSent);
+  reloaded.stop();
+}
+
 describe('a followed folder', () => {
   it('uploads a file once it has stopped growing, under the path that the upload screen gives it', async () => {
     const { folder, open, storage } = createFollowWorld();
@@ -120,13 +134,7 @@ describe('a followed folder', () => {
     const page = await open();
     page.follow();
     folder.write(imageName(1), 10);
-    await passUntil(() => Boolean(page.first()?.lastSent));
-    page.ports.control.hidePage();
-    await pass(0);
-    page.stop();
-    const reloaded = await open();
-    expect(reloaded.first()?.lastSent).toEqual(page.first()?.lastSent);
-    reloaded.stop();
+    await expectLastSentKept(page, open);
   });
 
   it('still knows the file that was sent last if the page is hidden and closed during a write', async () => {
@@ -135,13 +143,7 @@ describe('a followed folder', () => {
     await page.scan();
     page.follow();
     folder.write(imageName(1), 10);
-    await passUntil(() => Boolean(page.first()?.lastSent));
-    page.ports.control.hidePage();
-    await pass(0);
-    page.stop();
-    const reloaded = await open();
-    expect(reloaded.first()?.lastSent).toEqual(page.first()?.lastSent);
-    reloaded.stop();
+    await expectLastSentKept(page, open);
   });
 
   it('marks the file that was sent last if nothing is left to send when the user stops, once the server can be reached', async () => {
