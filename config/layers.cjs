@@ -15,8 +15,8 @@ const PURE_LAYERS = ['lib', 'domain'];
 const MACHINES = ['downloads', 'uploads', 'fetches', 'follows'];
 
 /**
- * What a machine hands its work to: a followed folder gives its files to the uploads. The reverse is one read of the state:
- * `selectIsLastFile` of the uploads looks up the followed folders, without importing their machine.
+ * The machines that a machine passes work to: a followed folder queues its files as uploads. In the other direction, the
+ * uploads only read the state: `selectIsLastFile` looks up the followed folders without importing their machine.
  */
 const USED_MACHINES = { follows: ['uploads'] };
 

@@ -3,8 +3,8 @@ import type { InPieces } from '../lib/inPieces';
 import { continueInSlices, runSlice } from '../platform/inSlices';
 
 /**
- * Pieces that run during a render however long they take: more than a short job has, so that it depends on the job and not
- * on the machine's load whether its result appears at once. No more, because several jobs may start in one render.
+ * Number of pieces that run during a render, however long they take. A short job has fewer, so whether its result appears
+ * immediately depends on the job, and not on the machine's load. The number is small because a render may start several jobs.
  */
 const SYNC_PIECES = 6;
 

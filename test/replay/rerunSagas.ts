@@ -50,7 +50,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
 
   function dispatch(action: Action, isFromSaga: boolean): true {
     const copy = { ...action };
-    // redux-saga sets it on the actions that a saga dispatches: other sagas receive them at once.
+    // redux-saga sets it on the actions that a saga dispatches: other sagas receive them immediately.
     if (isFromSaga) Object.defineProperty(copy, SAGA_ACTION, { value: true });
     applied.add(copy);
     store.dispatch(copy);

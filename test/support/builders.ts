@@ -159,7 +159,7 @@ export function aFetch<Phase extends FetchPhase = 'queued'>(
 
 type FollowIn<Phase extends FollowPhase> = Extract<Follow, { readonly phase: Phase }>;
 
-/** What a follow has in some phases only. */
+/** The properties that a follow has only in some phases. */
 const FOLLOW_PHASES: Readonly<Record<FollowPhase, object>> = {
   following: { growing: 0, isIdle: false },
   waiting: { isStopping: false, isIdle: false },

@@ -2,21 +2,21 @@ import type { FollowedFiles } from '../../domain/follow/followedFiles';
 import type { SeenFile } from '../../domain/follow/scans';
 import { isUnchanged } from '../../domain/uploads/upload';
 
-/** A file that is no complete image is checked again for this long. */
+/** How long a file that is not a complete image is checked again. */
 const INCOMPLETE_MS = 5 * 60_000;
 
-/** What is known of a followed folder while the page is open. */
+/** The state of a followed folder while the page is open. */
 export type FolderMemory = ReturnType<typeof createFolderMemory>;
 
 /** Creates the memory of a folder that has not been scanned yet. */
 export function createFolderMemory(files: FollowedFiles) {
-  /** Files that no longer grow, but can't be read or are no complete images, and since when. */
+  /** Files that have stopped growing, but are unreadable or incomplete, and since when. */
   const incomplete = new Map<string, SeenFile & { readonly since: number }>();
   /** Paths that the next scan must report again. */
   const again = new Set<string>();
   /** Files that have changed while they were being uploaded. */
   const changed = new Map<string, SeenFile>();
-  /** How often a file could not be read by the upload. */
+  /** Number of times an upload could not read a file. */
   const failures = new Map<string, number>();
   let scans = 0;
 
@@ -40,7 +40,7 @@ export function createFolderMemory(files: FollowedFiles) {
     /** Returns true after the second scan, which finds what was in the folder at the first one. */
     isStartFound: () => scans > 1,
     countIncomplete: () => incomplete.size,
-    /** Remembers that a file is incomplete, as long as it may be completed. Returns false afterwards. */
+    /** Returns true for an incomplete file that may still be completed, which is then reported by the next scan again. */
     mayBeCompleted: (file: SeenFile, now: number): boolean => {
       const before = incomplete.get(file.path);
       const since = before !== undefined && isUnchanged(before, file) ? before.since : now;
@@ -51,7 +51,7 @@ export function createFolderMemory(files: FollowedFiles) {
     clearIncomplete: (path: string): void => {
       incomplete.delete(path);
     },
-    /** Remembers that a file is no longer in the folder. Forgets it if it was set aside or left out. */
+    /** Marks a file as deleted from the folder. Forgets it if it was set aside or skipped. */
     markGone: (path: string): 'kept' | 'forgotten' => {
       incomplete.delete(path);
       files.markGone(path);
@@ -60,7 +60,7 @@ export function createFolderMemory(files: FollowedFiles) {
       files.forget(path);
       return 'forgotten';
     },
-    /** Remembers the new content of a file whose earlier content is being uploaded. */
+    /** Stores the new content of a file whose earlier content is being uploaded. */
     markChanged: (file: SeenFile): void => {
       changed.set(file.path, file);
     },
@@ -71,7 +71,7 @@ export function createFolderMemory(files: FollowedFiles) {
       failures.delete(path);
       return file;
     },
-    /** Returns how often the file could not be read by the upload, this time included. */
+    /** Returns the number of times an upload could not read the file, including this time. */
     countFailure: (path: string): number => {
       const count = (failures.get(path) ?? 0) + 1;
       failures.set(path, count);

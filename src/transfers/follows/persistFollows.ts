@@ -33,8 +33,8 @@ export function* readFollows(): SagaOf<readonly StoredFollow[]> {
 }
 
 /**
- * Stores the changes of the list, and reports them to the other tabs. Stores at once when the page is hidden, even during a
- * write, because it may be closing.
+ * Stores the changes of the list, and reports them to the other tabs. Stores immediately when the page is hidden, even
+ * during a write, because it may be closing.
  */
 export function* persistFollows(): SagaOf<void> {
   const ports = yield* getPorts();
