@@ -23,15 +23,25 @@ export function* sortInPieces<Item extends object>(
   compare: (left: Item, right: Item) => number,
 ): InPieces<readonly Item[]> {
   if (yield* isInOrder(items, compare)) return items;
-  let runs: Item[][] = [];
+  const runs: Item[][] = [];
   for (let start = 0; start < items.length; start += RUN_ITEMS) {
     runs.push(items.slice(start, start + RUN_ITEMS).sort(compare));
     yield;
   }
+  return yield* mergeInPieces(runs, compare);
+}
+
+/** Merges lists that are each in order. Equal items keep the order of their lists. */
+export function* mergeInPieces<Item extends object>(
+  lists: readonly (readonly Item[])[],
+  compare: (left: Item, right: Item) => number,
+): InPieces<readonly Item[]> {
+  let runs = lists;
   while (runs.length > 1) {
     const merged: Item[][] = [];
     for (let index = 0; index < runs.length; index += 2) {
       merged.push(yield* merge(runs[index] ?? [], runs[index + 1] ?? [], compare));
+      yield;
     }
     runs = merged;
   }

@@ -1,59 +1,71 @@
 import { compareNatural } from './compareNatural';
-import { isInOrder, PIECE_ITEMS, sortInPieces, type InPieces } from './inPieces';
+import { isInOrder, mergeInPieces, PIECE_ITEMS, sortInPieces, type InPieces } from './inPieces';
 
 /** Most digits that a number holds exactly. */
 const MAX_DIGITS = 15;
 
-/** An item with its name in a form that is quick to compare. */
-interface NamedItem<Item> {
-  readonly item: Item;
-  readonly name: string;
-  /** The name with 0 in place of each digit. Undefined if the name is compared as text only. */
-  readonly shape: string | undefined;
-  /** All digits of the name as one number. */
-  readonly number: number;
+/** Sorting fewer alike names by number does not repay the merge of their list with the others. */
+const LEAST_ALIKE = 10;
+
+/** Items whose names differ only in their digits. */
+interface AlikeNames<Item> {
+  readonly items: Item[];
+  /** All digits of each item's name as one number. */
+  readonly numbers: number[];
 }
 
 /**
- * Sorts in the order of `compareNatural`, in pieces. Compares names that differ only in their digits by number, which takes
- * less than half the time for images of sections.
+ * Sorts in the order of `compareNatural`, in pieces. Names that differ only in their digits, as those of section images do,
+ * are sorted by number, which takes a fraction of the time.
  */
 export function* sortByName<Item extends object>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
 ): InPieces<readonly Item[]> {
-  if (yield* isInOrder(items, (left, right) => compareNatural(nameOf(left), nameOf(right)))) return items;
-  const shapes = new Map<string, string>();
-  const named: NamedItem<Item>[] = [];
-  for (const item of items) {
-    named.push(withName(item, nameOf(item), named.at(-1), shapes));
-    if (named.length % PIECE_ITEMS === 0) yield;
+  const compare = (left: Item, right: Item): number => compareNatural(nameOf(left), nameOf(right));
+  if (yield* isInOrder(items, compare)) return items;
+  const { alike, others } = yield* groupAlike(items, nameOf);
+  const runs = [yield* sortInPieces(others, compare)];
+  for (const group of alike) {
+    runs.push(yield* sortAlike(group, compare));
+    yield;
   }
-  const sorted = yield* sortInPieces(named, compareNames);
-  return sorted.map(({ item }) => item);
+  return yield* mergeInPieces(runs, compare);
 }
 
-/**
- * @param before the previous item, whose name usually has the same shape
- * @param shapes all shapes so far: equal ones become the same string, which is quick to compare
- */
-function withName<Item>(
-  item: Item,
-  name: string,
-  before: NamedItem<Item> | undefined,
-  shapes: Map<string, string>,
-): NamedItem<Item> {
-  if (before?.shape !== undefined) {
-    const number = numberOfSameShape(name, before.name);
-    if (number !== undefined) return { item, name, shape: before.shape, number };
+/** Groups items whose names differ only in their digits. The others are too few of a kind, or have to be compared as text. */
+function* groupAlike<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): InPieces<{ readonly alike: readonly AlikeNames<Item>[]; readonly others: readonly Item[] }> {
+  const others: Item[] = [];
+  const groups = new Map<string, AlikeNames<Item>>();
+  let before: { readonly name: string; readonly group: AlikeNames<Item> } | undefined;
+  for (const [index, item] of items.entries()) {
+    if (index % PIECE_ITEMS === PIECE_ITEMS - 1) yield;
+    const name = nameOf(item);
+    let number = before && numberOfSameShape(name, before.name);
+    if (before === undefined || number === undefined) {
+      const digits = name.replace(/\D+/g, '');
+      // Only the collator orders digits beside characters of other scripts.
+      if (digits.length > MAX_DIGITS || !/^[\0-\x7f]*$/.test(name)) {
+        others.push(item);
+        continue;
+      }
+      const shape = name.replace(/\d/g, '0');
+      before = { name, group: groups.get(shape) ?? { items: [], numbers: [] } };
+      groups.set(shape, before.group);
+      number = Number(digits);
+    }
+    before.group.items.push(item);
+    before.group.numbers.push(number);
   }
-  const digits = name.replace(/\D+/g, '');
-  // Only the collator orders digits beside characters of other scripts.
-  if (digits.length > MAX_DIGITS || !/^[\0-\x7f]*$/.test(name)) return { item, name, shape: undefined, number: 0 };
-  const shape = name.replace(/\d/g, '0');
-  const known = shapes.get(shape);
-  if (known === undefined) shapes.set(shape, shape);
-  return { item, name, shape: known ?? shape, number: Number(digits) };
+  const alike: AlikeNames<Item>[] = [];
+  for (const group of groups.values()) {
+    if (group.items.length >= LEAST_ALIKE) alike.push(group);
+    else others.push(...group.items);
+  }
+  return { alike, others };
 }
 
 /** Returns the digits of the name as one number, or undefined if the names differ in more than digits. */
@@ -75,7 +87,22 @@ function digitAt(text: string, at: number): number | undefined {
   return digit >= 0 && digit <= 9 ? digit : undefined;
 }
 
-function compareNames(left: NamedItem<unknown>, right: NamedItem<unknown>): number {
-  const isAlike = left.shape !== undefined && left.shape === right.shape;
-  return isAlike ? left.number - right.number : compareNatural(left.name, right.name);
+/** Sorts names that differ only in their digits. The browser sorts 200,000 bare numbers in 20 ms. */
+function* sortAlike<Item extends object>(
+  { items, numbers }: AlikeNames<Item>,
+  compare: (left: Item, right: Item) => number,
+): InPieces<readonly Item[]> {
+  const byNumber = new Map<number, Item>();
+  for (const [index, item] of items.entries()) {
+    byNumber.set(numbers[index] ?? 0, item);
+    if (index % PIECE_ITEMS === PIECE_ITEMS - 1) yield;
+  }
+  if (byNumber.size < items.length) return yield* sortInPieces(items, compare);
+  const sorted: Item[] = [];
+  for (const number of Float64Array.from(numbers).sort()) {
+    const item = byNumber.get(number);
+    if (item !== undefined) sorted.push(item);
+    if (sorted.length % PIECE_ITEMS === 0) yield;
+  }
+  return sorted;
 }
