@@ -73,7 +73,8 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
         ),
     devTools: extensions.find(({ devTools }) => devTools !== undefined)?.devTools ?? false,
     enhancers: (defaults) =>
-      defaults().concat(
+      // By default, responses would wait for a frame, and be rendered in the same task as its layout.
+      defaults({ autoBatch: { type: 'tick' } }).concat(
         throttleSubscribers(transfers.isFrequent),
         ...extensions.flatMap(({ enhancer }) => enhancer ?? []),
       ),

@@ -1,3 +1,4 @@
+import { api } from '../../src/api/api';
 import { projectsApi } from '../../src/api/projects';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { selectAllUploads } from '../../src/transfers/uploads/uploadsSelectors';
@@ -38,6 +39,16 @@ async function startBusyStore() {
   await pass(PUT_MS + PUT_MS / 2);
   return store;
 }
+
+test('a response reaches the screens before the next frame', () => {
+  started = createTestStore({ ports: createFakePorts() });
+  const { store } = started;
+  const onChange = jest.fn();
+  store.subscribe(onChange);
+  store.dispatch(api.util.upsertQueryEntries([]));
+  jest.runAllTicks();
+  expect(onChange).toHaveBeenCalled();
+});
 
 describe('the whole state', () => {
   it('of a busy store survives JSON, so that it can be stored, time-travelled and replayed', async () => {
