@@ -12,6 +12,7 @@ import {
   type FileEntry,
   type FileListing,
 } from '../domain/listing/fileListing';
+import { viewFolder } from '../domain/listing/folderView';
 import type { InPieces } from '../lib/inPieces';
 import { isRecord } from '../lib/isRecord';
 import { err, ok, type Result } from '../lib/result';
@@ -95,12 +96,20 @@ async function fetchPages(
       return fail({ error: { kind: 'bad-answer', endpoint: ENDPOINT, field: 'cursor' } });
     }
     listing = withPage(listing, pieces, cursor);
+    const isShown = cursor === undefined || hasGrown(listing, shown);
+    if (isShown) await prepareView(listing, path, queryApi.signal);
     if (cursor === undefined) return { listing };
     seenCursors.add(cursor);
-    if (!hasGrown(listing, shown)) continue;
+    if (!isShown) continue;
     cacheListing(path, listing, queryApi);
     shown = listing;
   }
+}
+
+/** Parses the names before the listing is shown. Otherwise the screens would first render without its files. */
+async function prepareView(listing: FileListing, path: string, signal: AbortSignal): Promise<void> {
+  // Nothing shows a listing that is aborted.
+  await runInSlices(viewFolder(listing, path, []), signal).catch(() => undefined);
 }
 
 function cacheListing(path: string, listing: FileListing, queryApi: BaseQueryApi): void {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { api } from '../../src/api/api';
 import '../../src/api/files';
 import { listedEntries, NOTHING_LISTED, type FileListing } from '../../src/domain/listing/fileListing';
+import { viewFolder } from '../../src/domain/listing/folderView';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { until } from '../support/until';
@@ -189,6 +190,14 @@ describe('a listing of files', () => {
     await listed;
     await until('the listing is refetched', () => (standing()?.count === 1 ? true : undefined));
     expect(standing()?.pieces).toEqual([[entry('new')]]);
+  });
+
+  it('reaches the store with its names parsed, so that screens show its files at once', async () => {
+    const files = Array.from({ length: 25_000 }, (_, index) => entry(`S${index}`));
+    const { list, standing } = listing(() => ({ json: { files } }));
+    await list();
+    const view = viewFolder(standing() ?? NOTHING_LISTED, PATH, []);
+    expect(view.next().done).toBe(true);
   });
 
   it('is parsed for any page size, without blocking the page', async () => {
