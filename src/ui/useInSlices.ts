@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { InPieces } from '../lib/inPieces';
-import { continueInSlices, runSlice } from '../platform/inSlices';
+import { continueInSlices, nextFrame, runSlice } from '../platform/inSlices';
 
 /**
  * Number of pieces that run during a render, however long they take. A short job has fewer, so whether its result appears
@@ -36,7 +36,9 @@ export function useInSlices<Result extends object>(begin: () => InPieces<Result>
   useEffect(() => {
     if (job.immediate !== undefined) return;
     const controller = new AbortController();
-    continueInSlices(job.work, controller.signal).then(
+    // Slices precede frames, so this render would be painted only after the last one.
+    const ending = nextFrame().then(() => continueInSlices(job.work, controller.signal));
+    ending.then(
       (result) => setDeferred({ job, result }),
       (error: unknown) => {
         if (controller.signal.aborted) return;
