@@ -26,6 +26,7 @@ test('files on the server are deleted, brought back, and renamed by a rule, in o
   const box = (name: string) => grid.getByRole('checkbox', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
+  expect(await box('wrong.tif').boundingBox()).toMatchObject({ width: 16, height: 16 });
   await box('wrong.tif').check();
   await button('Delete files').click();
   const deletion = page.getByRole('dialog', { name: 'Delete files' });
