@@ -16,6 +16,7 @@ interface LastResult {
   readonly words: readonly string[];
   /** Indexes of the matching items. */
   readonly indexes: readonly number[];
+  readonly found: readonly ListingItem[];
 }
 
 /** Names processed before the generator yields. */
@@ -33,16 +34,20 @@ export function* prepareSearch(items: readonly ListingItem[]): InPieces<Searchab
   return { items, names };
 }
 
-/** Returns the items whose names contain every word of the text, ignoring case. */
+/**
+ * Returns the items whose names contain every word of the text, ignoring case. Returns the same array while a longer text
+ * matches the same items, so that they are not rendered again.
+ */
 export function* searchList(list: SearchableList, text: string): InPieces<readonly ListingItem[]> {
   const { items, names } = list;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;
   const last = lastResults.get(list);
+  const wider = last !== undefined && isNarrower(words, last.words) ? last : undefined;
   const indexes: number[] = [];
   const found: ListingItem[] = [];
   let processed = 0;
-  for (const index of last !== undefined && isNarrower(words, last.words) ? last.indexes : names.keys()) {
+  for (const index of wider?.indexes ?? names.keys()) {
     processed += 1;
     if (processed % PIECE_ITEMS === 0) yield;
     const name = names[index];
@@ -51,8 +56,10 @@ export function* searchList(list: SearchableList, text: string): InPieces<readon
     indexes.push(index);
     found.push(item);
   }
-  lastResults.set(list, { words, indexes });
-  return found;
+  const before = wider?.found ?? items;
+  const result = found.length === before.length ? before : found;
+  lastResults.set(list, { words, indexes, found: result });
+  return result;
 }
 
 /** Returns true if every match of these words also matches the earlier ones. */

@@ -38,6 +38,21 @@ describe('searchList', () => {
     );
   });
 
+  it('returns the same array while a longer text matches the same items', () => {
+    const list = finish(prepareSearch(items));
+    const all = finish(searchList(list, '.'));
+    const found = finish(searchList(list, 's000010'));
+    expect(found).not.toBe(all);
+    expect(finish(searchList(list, 's000010 '))).toBe(found);
+    expect(finish(searchList(list, 's000010 c'))).toBe(found);
+    expect(finish(searchList(list, 's000010 ch02'))).not.toBe(found);
+  });
+
+  it('returns the list itself if every item matches', () => {
+    const sections = items.slice(0, 3);
+    expect(finish(searchList(finish(prepareSearch(sections)), 's0'))).toBe(sections);
+  });
+
   it('prepares plain data, so that no closure retains earlier lists', () => {
     const list = finish(prepareSearch(items));
     finish(searchList(list, 'a'));
