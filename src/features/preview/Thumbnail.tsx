@@ -76,6 +76,9 @@ export function renderThumbnail(file: FileItem) {
   return <Thumbnail file={file} />;
 }
 
+/** Scrolling through a list must not request a thumbnail for each row that passes by, ms. */
+const REST_MS = 100;
+
 /** One loader per store. */
 const loaders = new WeakMap<ThunkExtra, ThumbnailLoader>();
 
@@ -123,6 +126,7 @@ const findLoader: ThunkAction<ThumbnailLoader, unknown, unknown, UnknownAction> 
     },
     createUrl: (blob) => URL.createObjectURL(blob),
     revokeUrl: (url) => URL.revokeObjectURL(url),
+    restMs: REST_MS,
   });
   loaders.set(extra, loader);
   return loader;

@@ -18,6 +18,8 @@ interface ThumbnailDeps {
   readonly revokeUrl: (url: string) => void;
   readonly maxAtOnce?: number;
   readonly maxKept?: number;
+  /** A thumbnail is requested after it has been watched for this long, in milliseconds. */
+  readonly restMs?: number;
 }
 
 /** Loads and caches thumbnails. */
@@ -31,12 +33,14 @@ interface Entry {
   readonly listeners: Set<(state: ThumbnailState) => void>;
   readonly abort: AbortController;
   state: ThumbnailState;
+  isDue: boolean;
   started: boolean;
 }
 
 /** Creates a loader with limited concurrency that keeps the most recent thumbnails as object URLs. */
 export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
-  const { fetchBlob, createUrl, revokeUrl, maxAtOnce = MAX_CONCURRENT_PICTURES, maxKept = MAX_KEPT } = deps;
+  const { fetchBlob, createUrl, revokeUrl } = deps;
+  const { maxAtOnce = MAX_CONCURRENT_PICTURES, maxKept = MAX_KEPT, restMs = 0 } = deps;
   /** In order of last use: a `Map` keeps the order of insertion. */
   const entries = new Map<string, Entry>();
   let activeCount = 0;
@@ -51,7 +55,7 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
   const startNext = () => {
     for (const [id, entry] of entries) {
       if (activeCount >= maxAtOnce) return;
-      if (!entry.started) void load(id, entry);
+      if (entry.isDue && !entry.started) void load(id, entry);
     }
   };
 
@@ -64,6 +68,12 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
       entry.state = result.ok ? { status: 'ready', url: createUrl(result.value) } : { status: 'failed' };
       if (arrived.push(entry) === 1) void wait(GROUP_MS).then(showGroup);
     }
+    startNext();
+  };
+
+  const startAfterRest = async (entry: Entry) => {
+    await wait(restMs, entry.abort.signal);
+    entry.isDue = true;
     startNext();
   };
 
@@ -93,12 +103,14 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
         listeners: new Set(),
         abort: new AbortController(),
         state: { status: 'loading' },
+        isDue: restMs === 0,
         started: false,
       };
       entry.listeners.add(listener);
       if (known === undefined) entries.set(id, entry);
       else listener(entry.state);
-      startNext();
+      if (entry.isDue) startNext();
+      else if (known === undefined) void startAfterRest(entry);
       return () => {
         entry.listeners.delete(listener);
         release(id, entry);

@@ -12,7 +12,7 @@ interface Request {
   readonly answer: (outcome: Result<Blob, Failure>) => Promise<void>;
 }
 
-function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number } = {}) {
+function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number; readonly restMs?: number } = {}) {
   const requests: Request[] = [];
   const revoked: string[] = [];
   let urls = 0;
@@ -57,6 +57,17 @@ describe('the thumbnail loader', () => {
     expect(requests).toHaveLength(6);
     await requests[0]!.answer(aPicture);
     expect(requests.map(({ key }) => key).at(-1)).toBe('key-6');
+  });
+
+  it('requests no thumbnail of a row that passes by', async () => {
+    const { loader, requests } = setUp({ restMs: 100 });
+    const leave = loader.watch(source('passing'), () => undefined);
+    loader.watch(source('resting'), () => undefined);
+    await jest.advanceTimersByTimeAsync(99);
+    leave();
+    expect(requests).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(requests.map(({ key }) => key)).toEqual(['resting']);
   });
 
   it('shows thumbnails that arrive within a tenth of a second together', async () => {
