@@ -6,7 +6,7 @@ const SAMPLE_MS = 200;
 /** True if the system reports the proportional set size of a process. */
 export const canMeasureMemory = process.platform === 'linux';
 
-/** Returns the proportional set size of a process and its descendants in bytes. */
+/** Returns the memory of a process and its descendants in bytes: the proportional set size without mapped files. */
 export async function memoryOf(pid: number): Promise<number> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
@@ -20,9 +20,11 @@ export async function memoryOf(pid: number): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** Leaves out mapped files. They are the browser's program, and a process's share of it grows when another browser ends. */
 async function proportionalSize(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  return Number(/^Pss: +(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
+  const sizeOf = (name: string): number => Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1024;
+  return sizeOf('Pss') - sizeOf('Pss_File');
 }
 
 /** Returns the peak memory of a process and its descendants during a job in bytes. */
