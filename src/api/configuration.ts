@@ -41,7 +41,11 @@ export type Feature =
   | 'files.urls'
   | 'files.delete'
   | 'files.restore'
-  | 'files.move';
+  | 'files.move'
+  | 'upload.startUrls';
+
+/** Returns true if the server offers an optional call. In the context of the sagas. */
+export type HasFeature = (feature: Feature) => boolean;
 
 const shortText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));
 

@@ -8,6 +8,7 @@ import { getPorts } from '../platform/getPorts';
 import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { api } from './api';
 import { baseQuery, type ApiRequest, type ThunkExtra } from './baseQuery';
+import type { HasFeature } from './configuration';
 import {
   emptyResponse,
   nonEmptyString,
@@ -65,6 +66,13 @@ interface UploadIds {
   readonly uploadId: string;
 }
 
+/** The response to `POST /upload/start`. */
+export interface StartedUpload {
+  readonly uploadId: string;
+  /** The URLs of the first parts, if the server offers `upload.startUrls`. */
+  readonly urls?: readonly PartUrl[];
+}
+
 /** The query of `GET /upload/urls`. */
 export interface PartUrlsRequest extends UploadIds {
   /** The first part to be returned, from 1. */
@@ -102,8 +110,11 @@ const downloadProgress: ResponseSchema<DownloadProgress> = v.pipe(
     ...totals,
   }),
 );
-const startedUpload = responseObject({ uploadId: nonEmptyString });
 const partUrls = responseList<PartUrl>('urls', responseObject({ partNumber: nonNegativeNumber, url: nonEmptyString }));
+const startedUpload: ResponseSchema<StartedUpload> = responseObject({
+  uploadId: nonEmptyString,
+  urls: v.exactOptional(partUrls),
+});
 
 const fileUrls = v.pipe(
   responseObject({ urls: v.record(v.string(), nonEmptyString) }),
@@ -130,9 +141,12 @@ export function cancelDownload(ref: string): SagaOf<Result<null, Failure>> {
   return callFromSaga({ endpoint: 'DELETE /download/cancel', body: { refId: ref } }, emptyResponse);
 }
 
-/** Starts the multipart upload of a file. */
-export function startUpload(key: string): SagaOf<Result<{ readonly uploadId: string }, Failure>> {
-  return callFromSaga({ endpoint: 'POST /upload/start', body: { key } }, startedUpload);
+/** Starts the multipart upload of a file. Asks for the first URLs as well if the server offers it: that saves a call. */
+export function* startUpload(key: string, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
+  const hasFeature = yield* getContext<HasFeature>('hasFeature');
+  const hasUrls = yield* call(hasFeature, 'upload.startUrls');
+  const body = hasUrls ? { key, totalParts } : { key };
+  return yield* callFromSaga({ endpoint: 'POST /upload/start', body }, startedUpload);
 }
 
 /** Fetches presigned URLs in order, starting with a part. The server may return fewer than remain. */

@@ -1,6 +1,7 @@
 import { isAnyOf, type Action, type Store } from '@reduxjs/toolkit';
 import { persistStore, type Persistor } from 'redux-persist';
 import { runSaga, stdChannel, type EffectMiddleware, type Task } from 'redux-saga';
+import { configurationApi } from '../api/configuration';
 import type { SagaOf } from '../lib/typedEffects';
 import { isFrequentFetchEvent } from '../transfers/fetches/fetchesSlice';
 import { requestedFilesOf } from '../transfers/fetches/requestedFiles';
@@ -15,9 +16,11 @@ import type { SagaContext, StoreExtension } from './storeExtension';
 
 interface AttachOptions {
   readonly store: Store<AppState>;
-  readonly context: Omit<SagaContext, 'downloadList' | 'requestedFiles' | 'getState'>;
+  readonly context: Omit<SagaContext, 'downloadList' | 'requestedFiles' | 'hasFeature' | 'getState'>;
   readonly extensions: readonly StoreExtension[];
 }
+
+const selectConfiguration = configurationApi.endpoints.remoteConfiguration.select(undefined);
 
 /** If a folder disappears from the disk, thousands of files fail within a second. */
 const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileFailed, receiptsKept);
@@ -42,6 +45,7 @@ export function attachTransfers({ store, context: given, extensions }: AttachOpt
       },
     },
     requestedFiles: requestedFilesOf(ports.folders),
+    hasFeature: (feature) => selectConfiguration(store.getState()).data?.features.includes(feature) === true,
     getState: () => store.getState(),
   };
   const channel = extensions.reduce((inner, { wrapChannel }) => wrapChannel?.(inner) ?? inner, stdChannel<Action>());

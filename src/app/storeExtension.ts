@@ -1,6 +1,7 @@
 import type { Action, DevToolsEnhancerOptions, Middleware, StoreEnhancer } from '@reduxjs/toolkit';
 import type { EffectMiddleware, MulticastChannel } from 'redux-saga';
 import type { ThunkExtra } from '../api/baseQuery';
+import type { HasFeature } from '../api/configuration';
 import type { RefreshAhead } from '../session/refreshSession';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
 import type { RequestedFiles } from '../transfers/fetches/requestedFiles';
@@ -10,6 +11,7 @@ export interface SagaContext extends ThunkExtra {
   readonly refreshAhead: RefreshAhead;
   readonly downloadList: DownloadListPersistor;
   readonly requestedFiles: RequestedFiles;
+  readonly hasFeature: HasFeature;
   readonly getState: () => unknown;
 }
 

@@ -19,7 +19,9 @@ import { provideContext } from '../support/provideContext';
 async function runGateway(gateway: () => SagaOf<unknown>, routes: Readonly<Record<string, FakeAnswer>> = {}) {
   const extra = createFakeExtra(createFakeServer(routes));
   const { calls } = extra.server;
-  const run = await expectSaga(gateway).provide(provideContext(extra)).run(false);
+  const run = await expectSaga(gateway)
+    .provide(provideContext({ ...extra, hasFeature: () => false }))
+    .run(false);
   return { result: run.returnValue as unknown, effects: run.effects, calls };
 }
 
@@ -54,7 +56,12 @@ describe('gateway responses', () => {
       { status: 'FAILED', code: 'NOT_FOUND' },
     ],
     ['cancelDownload', () => cancelDownload('r'), { 'DELETE /download/cancel': {} }, null],
-    ['startUpload', () => startUpload('k'), { 'POST /upload/start': { json: { uploadId: 'u' } } }, { uploadId: 'u' }],
+    [
+      'startUpload',
+      () => startUpload('k', 1),
+      { 'POST /upload/start': { json: { uploadId: 'u' } } },
+      { uploadId: 'u' },
+    ],
     [
       'part URLs as a plain list',
       () => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }),
@@ -91,7 +98,7 @@ describe('invalid gateway responses', () => {
     ],
     ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: {} } }, 'status'],
     ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: { status: 'ODD' } } }, 'status'],
-    ['POST /upload/start', () => startUpload('k'), { 'POST /upload/start': { json: { uploadId: '' } } }, 'uploadId'],
+    ['POST /upload/start', () => startUpload('k', 1), { 'POST /upload/start': { json: { uploadId: '' } } }, 'uploadId'],
     [
       'GET /upload/urls',
       () => fetchPartUrls({ ...upload, partNumber: 1, totalParts: 1 }),
@@ -110,6 +117,11 @@ describe('invalid gateway responses', () => {
 });
 
 describe('gateway requests', () => {
+  it('for a new upload contain only the key if the server does not offer URLs', async () => {
+    const { calls } = await runGateway(() => startUpload('k', 2));
+    expect(calls[0]?.body).toEqual({ key: 'k' });
+  });
+
   it('for part URLs contain the key, the upload, the first part and the total', async () => {
     const { calls } = await runGateway(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }));
     expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({
@@ -134,9 +146,9 @@ describe('cancelling a saga', () => {
       signal = init?.signal;
       return new Promise(() => undefined);
     };
-    const context = { ...extra, ports: { ...extra.ports, fetch: hanging } };
+    const context = { ...extra, ports: { ...extra.ports, fetch: hanging }, hasFeature: () => false };
     function* startUntilCancelled() {
-      yield race({ started: call(startUpload, 'k'), cancelled: take('cancelled') });
+      yield race({ started: call(startUpload, 'k', 1), cancelled: take('cancelled') });
     }
     await expectSaga(startUntilCancelled).provide(provideContext(context)).dispatch({ type: 'cancelled' }).run();
     expect(signal?.aborted).toBe(true);

@@ -52,16 +52,21 @@ export function createApiServer(): ApiServer {
     const known = digests.get(nameOfKey(key))?.[Number(partNumber) - 1];
     return { headers: { etag: `"${await receive(request, known)}"` } };
   };
-  const giveUrls = ({ url }: Call): Answer => {
-    const first = Number(url.searchParams.get('partNumber'));
-    const last = Math.min(Number(url.searchParams.get('totalParts')), first + URLS_AT_ONCE - 1);
-    const key = encodeURIComponent(url.searchParams.get('key') ?? '');
-    return json(
-      Array.from({ length: last - first + 1 }, (_, index) => ({
-        partNumber: first + index,
-        url: `${publicUrl}/storage/${key}/${first + index}?upload=${url.searchParams.get('uploadId') ?? ''}`,
-      })),
-    );
+  const urlsOf = (key: string, first: number, totalParts: number) => {
+    const count = Math.min(URLS_AT_ONCE, totalParts - first + 1);
+    return Array.from({ length: count }, (_, index) => ({
+      partNumber: first + index,
+      url: `${publicUrl}/storage/${encodeURIComponent(key)}/${first + index}?upload=up`,
+    }));
+  };
+  const giveUrls = ({ url: { searchParams } }: Call): Answer => {
+    const [first, totalParts] = [searchParams.get('partNumber'), searchParams.get('totalParts')].map(Number);
+    return json(urlsOf(searchParams.get('key') ?? '', first ?? 1, totalParts ?? 1));
+  };
+  /** Starts or completes an upload. */
+  const changeUpload = async ({ request }: Call): Promise<Answer> => {
+    const { key, totalParts } = v.parse(UploadBody, JSON.parse(await textOf(request)));
+    return json({ uploadId: 'up', ...(totalParts !== undefined && { urls: urlsOf(key, 1, totalParts) }) });
   };
   const answerS3 = async ({ url, request, segments }: Call): Promise<Answer> => {
     if (request.method === 'PUT') return { headers: { etag: `"${await receive(request, 's3')}"` } };
@@ -83,13 +88,9 @@ export function createApiServer(): ApiServer {
     const length = Number(end) - Number(start) + 1;
     return { status: 206, body, headers: { 'content-length': String(length) } };
   };
-  const withoutBody = async ({ request }: Call, value: unknown): Promise<Answer> => {
-    await receive(request, 'none');
-    return json(value);
-  };
 
   const routes: Readonly<Record<string, (call: Call) => Answer | Promise<Answer>>> = {
-    'GET config': () => json({ ...CONFIGURATION, features: listed.features ?? [] }),
+    'GET config': () => json({ ...CONFIGURATION, features: ['upload.startUrls', ...(listed.features ?? [])] }),
     'GET project': () => json({ projects: PROJECTS }),
     'GET dataset': () => json({ datasets: listed.hasDataset ? [LISTED_DATASET] : [] }),
     'GET manage': ({ url }) => {
@@ -107,7 +108,7 @@ export function createApiServer(): ApiServer {
       headers: { 'content-type': 'image/tiff' },
     }),
     'GET download': () => json({ status: 'PREPARING' }),
-    'POST upload': (call) => withoutBody(call, { uploadId: 'up' }),
+    'POST upload': changeUpload,
     'GET upload': giveUrls,
     'PUT storage': putPart,
     'POST s3': answerS3,
@@ -177,6 +178,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 const FileUrlsBody = v.object({ keys: v.array(v.string()) });
+const UploadBody = v.object({ key: v.string(), totalParts: v.exactOptional(v.number()) });
 
 function nameOfKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);

@@ -38,6 +38,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
       refreshAhead: context.stub('refreshAhead'),
       downloadList: context.stub('downloadList'),
       requestedFiles: context.stub('requestedFiles'),
+      hasFeature: context.stub('hasFeature'),
       getState: () => store.getState(),
     },
   });

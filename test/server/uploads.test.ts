@@ -59,6 +59,30 @@ describe('POST /upload/start', () => {
   });
 });
 
+describe('POST /upload/start with the number of parts', () => {
+  const start = (body: object) =>
+    acme.call<{ uploadId: string; urls: { partNumber: number; url: string }[] }>('POST', '/upload/start', body);
+
+  test('returns the first 16 URLs, to which parts can be sent', async () => {
+    const { body } = await start({ key: 'acme/p/started.bin', totalParts: 20 });
+    expect(body.urls.map(({ partNumber }) => partNumber)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
+    const part = Buffer.from('part');
+    const response = await putPart(body.urls[1]?.url ?? '', part);
+    expect(response.headers.get('etag')).toBe(`"${md5(part)}"`);
+  });
+
+  test.each([0, 10_001, 1.5, 'one'])('rejects %s parts', async (totalParts) => {
+    expect(await start({ key: 'acme/p/started.bin', totalParts })).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('totalParts') as string },
+    });
+  });
+
+  test('returns no URLs without it', async () => {
+    expect((await start({ key: 'acme/p/started.bin' })).body.urls).toBeUndefined();
+  });
+});
+
 describe('GET /upload/urls', () => {
   test('returns at most 16 URLs in order, from the requested part on', async () => {
     const key = 'acme/p/urls.bin';

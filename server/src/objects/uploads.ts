@@ -28,7 +28,7 @@ const COMPLETE_ATTEMPTS = 5;
 const COMPLETE_PAUSE_MS = 300;
 
 /** Identifies an upload by its id and the key with which it was started. */
-interface UploadRef {
+export interface UploadRef {
   readonly uploadId: string;
   readonly key: string;
 }

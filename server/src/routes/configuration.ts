@@ -62,6 +62,7 @@ const CONFIGURATION_LISTS = {
     'files.restore',
     'files.move',
     'titles.former',
+    'upload.startUrls',
   ],
 } as const;
 

@@ -1,11 +1,12 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { analyzeObjects } from '../database/objects';
 import { HttpError } from '../errors';
 import { checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/parts';
+import type { UploadRef } from '../objects/uploads';
 import { removeDiscardedBlobs, removeExpired, resumeRemovals } from '../removals';
 import type { Services } from '../services';
 import { boundedText, Empty, errorResponses, Key } from './schemas';
@@ -20,8 +21,17 @@ const PartNumber = Type.Integer({ minimum: 1, maximum: MAX_PARTS });
 const Md5 = Type.String({ pattern: '^"?[0-9a-fA-F]{32}"?$' });
 /** Storages choose the ids; those of Amazon S3 can have several hundred characters. */
 const UploadId = boundedText(1_024);
-const StartBody = Type.Object({ key: Key });
-const StartResponse = Type.Object({ uploadId: Type.String() }, { description: 'The upload has started.' });
+const StartBody = Type.Object({
+  key: Key,
+  totalParts: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'If present, the first URLs are returned as well.' }),
+  ),
+});
+const PartUrl = Type.Object({ partNumber: PartNumber, url: Type.String() });
+const StartResponse = Type.Object(
+  { uploadId: Type.String(), urls: Type.Optional(Type.Array(PartUrl)) },
+  { description: 'The upload has started.' },
+);
 const UploadBody = Type.Object({ key: Key, uploadId: UploadId });
 const UrlsQuery = Type.Object({
   key: Key,
@@ -29,7 +39,7 @@ const UrlsQuery = Type.Object({
   partNumber: PartNumber,
   totalParts: PartNumber,
 });
-const UrlsResponse = Type.Array(Type.Object({ partNumber: PartNumber, url: Type.String() }), {
+const UrlsResponse = Type.Array(PartUrl, {
   description: 'Signed URLs in order, from the requested part on. May contain fewer URLs than parts remain.',
 });
 const CompleteBody = Type.Object({
@@ -54,6 +64,13 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
 
   sweepHourly(app, exclusiveSweep(services.database, 'uploads', sweep));
 
+  async function signUrls(upload: UploadRef, first: number, totalParts: number): Promise<Static<typeof PartUrl>[]> {
+    const count = Math.min(URLS_PER_RESPONSE, totalParts - first + 1);
+    const numbers = Array.from({ length: count }, (_, index) => first + index);
+    const urls = await uploads.partUrls(upload, numbers);
+    return urls.map((url, index) => ({ partNumber: first + index, url }));
+  }
+
   const startSchema = {
     summary: 'Starts an upload',
     body: StartBody,
@@ -62,7 +79,11 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
   app.post('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId } = callerOf(request);
     const key = checkObjectKey(request.body.key, sponsorId);
-    return { uploadId: await uploads.start(key) };
+    const { totalParts } = request.body;
+    const uploadId = await uploads.start(key);
+    return totalParts === undefined
+      ? { uploadId }
+      : { uploadId, urls: await signUrls({ uploadId, key }, 1, totalParts) };
   });
 
   app.get(
@@ -80,10 +101,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
       const key = checkObjectKey(request.query.key, sponsorId);
       if (first > totalParts)
         throw new HttpError(400, `partNumber ${String(first)} is greater than totalParts ${String(totalParts)}.`);
-      const count = Math.min(URLS_PER_RESPONSE, totalParts - first + 1);
-      const numbers = Array.from({ length: count }, (_, index) => first + index);
-      const urls = await uploads.partUrls({ uploadId, key }, numbers);
-      return urls.map((url, index) => ({ partNumber: first + index, url }));
+      return signUrls({ uploadId, key }, first, totalParts);
     },
   );
 

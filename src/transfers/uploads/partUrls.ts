@@ -1,21 +1,22 @@
 import type { Task } from 'redux-saga';
-import { fetchPartUrls, type PartUrlsRequest } from '../../api/gateways';
+import { fetchPartUrls, type PartUrl, type PartUrlsRequest } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
 import { err, ok, type Result } from '../../lib/result';
 import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 
-type PartUrl = SagaOf<Result<string, Failure>>;
+type FindUrl = SagaOf<Result<string, Failure>>;
 
 /** The presigned URLs of one file's parts. They are secrets, so they stay outside the store. */
 export interface PartUrls {
   /** Returns the URL of a part for one attempt. URLs expire, so they are fetched when they are needed. */
-  readonly take: (partNumber: number) => PartUrl;
+  readonly take: (partNumber: number) => FindUrl;
   /** Fetches a new URL of a part and keeps it for the next attempt. */
-  readonly renew: (partNumber: number) => PartUrl;
+  readonly renew: (partNumber: number) => FindUrl;
 }
 
-export function createPartUrls(request: Omit<PartUrlsRequest, 'partNumber'>): PartUrls {
-  const known = new Map<number, string>();
+/** @param first the URLs that the server returned when the upload was started */
+export function createPartUrls(request: Omit<PartUrlsRequest, 'partNumber'>, first: readonly PartUrl[]): PartUrls {
+  const known = new Map(first.map(({ partNumber, url }) => [partNumber, url]));
   /** Parts that need a URL at the same time share one request. */
   let fetching: Task<Result<null, Failure>> | undefined;
 
@@ -26,7 +27,7 @@ export function createPartUrls(request: Omit<PartUrlsRequest, 'partNumber'>): Pa
     return ok(null);
   }
 
-  function* find(partNumber: number): PartUrl {
+  function* find(partNumber: number): FindUrl {
     while (fetching !== undefined) yield* join(fetching);
     if (!known.has(partNumber)) {
       try {

@@ -1,5 +1,5 @@
 import type { Task } from 'redux-saga';
-import { completeUpload, startUpload } from '../../api/gateways';
+import { completeUpload, startUpload, type PartUrl, type StartedUpload } from '../../api/gateways';
 import { SMALL_FILE_BYTES } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { belongsTo } from '../../domain/session/session';
@@ -66,11 +66,11 @@ function* uploadOnce(
   const isSinglePart = plan.length === 1 && sessionOf(file) === undefined;
   const hash = isSinglePart ? yield* hashAhead(source) : undefined;
   try {
-    const session = yield* startOrResume(file);
-    if (!session.ok) return session;
+    const open = yield* startOrResume(file, plan.length);
+    if (!open.ok) return open;
     const { result } = yield* race({
       interrupted: arm.call(waitForStop, file),
-      result: arm.call(sendAndComplete, file, source, plan, session.value, throughput, hash),
+      result: arm.call(sendAndComplete, file, source, plan, open.value, throughput, hash),
     });
     return result ?? INTERRUPTED;
   } finally {
@@ -112,20 +112,27 @@ function* hashWhole(source: File): SagaOf<HashPartResult> {
   }
 }
 
-function* startOrResume({ id }: UploadFile): SagaOf<Interruptible<UploadSession>> {
+/** An upload that the server waits for the parts of. */
+interface OpenUpload {
+  readonly session: UploadSession;
+  /** The URLs that are known already. */
+  readonly urls: readonly PartUrl[];
+}
+
+function* startOrResume({ id }: UploadFile, totalParts: number): SagaOf<Interruptible<OpenUpload>> {
   const file = yield* select(selectUpload, id);
   if (file === undefined) return err({ kind: 'aborted' });
   const session = sessionOf(file);
-  if (session === undefined) return yield* start(file);
+  if (session === undefined) return yield* start(file, totalParts);
   yield* put(uploadResumed({ id }));
-  return ok(session);
+  return ok({ session, urls: [] });
 }
 
-function* start(file: UploadFile): SagaOf<Interruptible<UploadSession>> {
+function* start(file: UploadFile, totalParts: number): SagaOf<Interruptible<OpenUpload>> {
   const { id } = file;
   const { clock } = yield* getPorts();
   yield* put(startSent({ id }));
-  const pendingStart = createPendingStart(file.key);
+  const pendingStart = createPendingStart(file.key, totalParts);
   const { result } = yield* race({
     interrupted: arm.call(waitForInterruption, file),
     result: arm.call(withRetry<StartedUpload>, retriedUpload(file), pendingStart.send),
@@ -133,21 +140,17 @@ function* start(file: UploadFile): SagaOf<Interruptible<UploadSession>> {
   if (result?.ok === false) return result;
   const started = result ?? (yield* pendingStart.settle());
   if (started?.ok !== true) return INTERRUPTED;
-  const { uploadId } = started.value;
+  const { uploadId, urls = [] } = started.value;
   yield* put(uploadStarted({ id, uploadId, at: yield* call(clock.now) }));
-  return result === undefined ? INTERRUPTED : ok({ uploadId, parts: [] });
-}
-
-interface StartedUpload {
-  readonly uploadId: string;
+  return result === undefined ? INTERRUPTED : ok({ session: { uploadId, parts: [] }, urls });
 }
 
 /** An in-flight `POST /upload/start`. It survives interruption so that the server-side upload can still be aborted. */
-function createPendingStart(key: string) {
+function createPendingStart(key: string, totalParts: number) {
   let request: Task<Result<StartedUpload, Failure>> | undefined;
 
   function* send(): SagaOf<Result<StartedUpload, Failure>> {
-    request = yield* spawn(requestStart, key);
+    request = yield* spawn(requestStart, key, totalParts);
     return yield* join(request);
   }
 
@@ -159,20 +162,20 @@ function createPendingStart(key: string) {
   return { send, settle };
 }
 
-function* requestStart(key: string): SagaOf<Result<StartedUpload, Failure>> {
-  return yield* call(startUpload, key);
+function* requestStart(key: string, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
+  return yield* call(startUpload, key, totalParts);
 }
 
 function* sendAndComplete(
   file: UploadFile,
   source: File,
   plan: readonly PlannedPart[],
-  session: UploadSession,
+  { session, urls: firstUrls }: OpenUpload,
   throughput: Throughput,
   hash: Task<HashPartResult> | undefined,
 ): SagaOf<Interruptible<CompletedUpload>> {
   const { uploadId, parts } = session;
-  const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
+  const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length }, firstUrls);
   const missing = missingParts(plan, parts);
   const sent = yield* uploadParts({ file, source, urls, throughput, hash }, missing);
   if (sent.kind === 'failed') return err(sent.failure);

@@ -110,6 +110,7 @@ describe('a recording', () => {
     const storage = createFakeStorage();
     const link = aLink();
     storage.server.on('POST /download', { json: { ref: 'r', url: aLink() } });
+    storage.server.on('POST /upload/start', { json: { uploadId: 'up-1', urls: [{ partNumber: 1, url: aLink() }] } });
     storage.server.on('GET /upload/urls', { json: [{ partNumber: 1, url: aLink() }] });
     storage.server.on('POST /upload/complete', { status: 500, json: { msg: `broken: Bearer ${aSecret()}` } });
     const storeOf = () => ({

@@ -37,8 +37,11 @@ export function md5OfPart(name: string, partNumber: number): string {
   return md5OfText(`${name}@${(partNumber - 1) * UPLOAD_PART_BYTES}`);
 }
 
-/** Extends the fake server with a storage for uploads, with scripted faults and a log of all operations. */
-export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS } = {}) {
+/**
+ * Extends the fake server with a storage for uploads, with scripted faults and a log of all operations.
+ * @param hasStartUrls the server offers `upload.startUrls`
+ */
+export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS, hasStartUrls = false } = {}) {
   const operations: string[] = [];
   const completions: unknown[] = [];
   const urls = new Map<string, number>();
@@ -54,18 +57,25 @@ export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS } = {}) 
     operations.push(`${operation}${describeCall(call)}`);
     return answers.get(operation)?.shift() ?? works();
   };
-  const giveUrls = ({ query }: RecordedCall): FakeAnswer => {
-    const first = Number(query.get('partNumber'));
-    const last = Math.min(Number(query.get('totalParts')), first + urlsPerAnswer - 1);
-    const list = Array.from({ length: last - first + 1 }, (_, index) => {
-      const url = `https://storage.test/${query.get('uploadId') ?? ''}/${first + index}?n=${urls.size}`;
+  const sign = (uploadId: string, first: number, totalParts: number) => {
+    const last = Math.min(totalParts, first + urlsPerAnswer - 1);
+    return Array.from({ length: last - first + 1 }, (_, index) => {
+      const url = `https://storage.test/${uploadId}/${first + index}?n=${urls.size}`;
       urls.set(url, first + index);
       return { partNumber: first + index, url };
     });
-    return { json: list };
   };
+  const startUpload = ({ body }: RecordedCall): FakeAnswer => {
+    const uploadId = `up-${(uploads += 1)}`;
+    const { totalParts } = body as { readonly totalParts?: number };
+    return { json: totalParts === undefined ? { uploadId } : { uploadId, urls: sign(uploadId, 1, totalParts) } };
+  };
+  const giveUrls = ({ query }: RecordedCall): FakeAnswer => ({
+    json: sign(query.get('uploadId') ?? '', Number(query.get('partNumber')), Number(query.get('totalParts'))),
+  });
   const server = createFakeServer({
-    'POST /upload/start': (call) => scripted('start', call, () => ({ json: { uploadId: `up-${(uploads += 1)}` } })),
+    ...(hasStartUrls && { 'GET /config': { json: { features: ['upload.startUrls'] } } }),
+    'POST /upload/start': (call) => scripted('start', call, () => startUpload(call)),
     'GET /upload/urls': (call) => scripted('urls', call, () => giveUrls(call)),
     'POST /upload/complete': (call) => {
       completions.push(call.body);

@@ -157,14 +157,21 @@ export function createUploadsApi({ schedule, script, uploads, tokens, exchange, 
     return exchange(call, script.next<ApiFault>(operation, schedule.api[operation]), work);
   };
 
+  const signFrom = (uploadId: string, first: number, totalParts: number) => {
+    const count = Math.min(schedule.urlsAtOnce, totalParts - first + 1);
+    const numbers = Array.from({ length: count }, (_, index) => first + index);
+    return numbers.map((partNumber) => ({ partNumber, url: sign(uploadId, partNumber) }));
+  };
+
   // The tests of the gateways check that bodies match the wire contract.
   const routes: Readonly<Record<string, FakeHandler>> = {
+    'GET /config': () => ({ json: { features: schedule.hasStartUrls ? ['upload.startUrls'] : [] } }),
     'POST /upload/start': async (call) => {
-      const { key } = call.body as Completion;
+      const { key, totalParts } = call.body as Completion & { readonly totalParts?: number };
       let uploadId: string | undefined;
       const answer = await send('start', call, () => {
         uploadId = uploads.start(key).id;
-        return { json: { uploadId } };
+        return { json: { uploadId, ...(totalParts !== undefined && { urls: signFrom(uploadId, 1, totalParts) }) } };
       });
       if (uploadId !== undefined && !isSuccess(answer)) lostStarts.push(uploadId);
       return answer;
@@ -173,10 +180,8 @@ export function createUploadsApi({ schedule, script, uploads, tokens, exchange, 
       send('urls', call, () => {
         const uploadId = call.query.get('uploadId') ?? '';
         if (uploads.findOpen(uploadId) === undefined) return NO_SUCH_UPLOAD;
-        const first = Number(call.query.get('partNumber'));
-        const count = Math.min(schedule.urlsAtOnce, Number(call.query.get('totalParts')) - first + 1);
-        const numbers = Array.from({ length: count }, (_, index) => first + index);
-        return { json: numbers.map((partNumber) => ({ partNumber, url: sign(uploadId, partNumber) })) };
+        const [first, totalParts] = [call.query.get('partNumber'), call.query.get('totalParts')].map(Number);
+        return { json: signFrom(uploadId, first ?? 1, totalParts ?? 1) };
       }),
     'POST /upload/complete': (call) =>
       send('complete', call, () => {

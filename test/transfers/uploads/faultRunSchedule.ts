@@ -95,6 +95,8 @@ export interface Schedule {
   /** Lifetime of a presigned URL in milliseconds. */
   readonly urlLife: number;
   readonly urlsAtOnce: number;
+  /** The server returns the first URLs when an upload starts. */
+  readonly hasStartUrls: boolean;
   /** Time in milliseconds until a signed-out user signs in again. */
   readonly loginTakes: number;
   readonly api: Readonly<Record<ApiOperation, readonly (ApiFault | 'none')[]>>;
@@ -148,6 +150,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   remembersCompletions: fc.boolean(),
   urlLife: fc.constantFrom(1_000, 20_000, 900_000),
   urlsAtOnce: fc.constantFrom(1, 2, 16),
+  hasStartUrls: fc.boolean(),
   loginTakes: fc.constantFrom(0, 2_000, 45_000),
   api: fc.record({
     start: someFaults(API_FAULTS, 4),

@@ -1,3 +1,4 @@
+import { fetchConfiguration } from '../../../src/api/configuration';
 import { belongsTo } from '../../../src/domain/session/session';
 import { isUploadActive } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
@@ -126,6 +127,7 @@ export async function createWorld(schedule: Schedule) {
   const testStore = recorded ?? createTestStore({ ports });
   const { store, actions } = testStore;
   await testStore.rehydrated();
+  if (schedule.hasStartUrls) await store.dispatch(fetchConfiguration());
 
   let checked = 0;
   let isLoginScheduled = false;

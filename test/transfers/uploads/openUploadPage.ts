@@ -1,3 +1,4 @@
+import { fetchConfiguration } from '../../../src/api/configuration';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
@@ -10,17 +11,20 @@ import { createFakeStorage } from './fakeStorage';
 
 interface UploadPageOptions {
   readonly urlsPerAnswer?: number;
+  /** The server offers `upload.startUrls`. */
+  readonly hasStartUrls?: boolean;
   readonly overrides?: Partial<Ports>;
 }
 
 /** Adds a recorded store over a fake API and storage to a list (see `createReplayedPages`). A user is signed in. */
-export async function openUploadPage(pages: RecordedStore[], { urlsPerAnswer, overrides }: UploadPageOptions = {}) {
-  const storage = createFakeStorage(urlsPerAnswer === undefined ? {} : { urlsPerAnswer });
+export async function openUploadPage(pages: RecordedStore[], { overrides, ...options }: UploadPageOptions = {}) {
+  const storage = createFakeStorage(options);
   const ports = createFakePorts({ ...storage.ports, ...overrides });
   signIn(ports);
   const testStore = createRecordedStore(ports);
   pages.push(testStore);
   await testStore.rehydrated();
+  if (options.hasStartUrls === true) await testStore.store.dispatch(fetchConfiguration());
   const { store, story, actions } = testStore;
   const choose = (file: File, given: Partial<ChosenFile> = {}): ChosenFile => ({
     ...chosenFile(ports, file),

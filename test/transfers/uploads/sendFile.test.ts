@@ -81,6 +81,28 @@ describe('uploading a file', () => {
   });
 });
 
+describe('uploading to a server that returns URLs when an upload starts', () => {
+  const open = () => openUploadPage(pages, { hasStartUrls: true, urlsPerAnswer: 2 });
+
+  it('requests only further URLs', async () => {
+    const { upload, operations, pass, files, server } = await open();
+    upload(aFile('a.tif', bytesOfParts(3)));
+    await pass(3 * PUT_MS);
+    expect(operations).toEqual(['start a.tif', 'PUT 1', 'PUT 2', 'urls 3', 'PUT 3', 'complete a.tif up-1']);
+    const { body } = server.calls.find(({ path }) => path === '/upload/start') ?? {};
+    expect(body).toEqual({ key: 'acme/brains/TC042/a.tif', totalParts: 3 });
+    expect(files()).toEqual([]);
+  });
+
+  it('retries a failed part with a new URL', async () => {
+    const { upload, operations, pass, failPart } = await open();
+    failPart(1, { kind: 'answered', status: 403, etag: null });
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(operations).toEqual(['start a.tif', 'PUT 1', 'urls 1', 'PUT 1', 'complete a.tif up-1']);
+  });
+});
+
 describe('uploading a part', () => {
   it('retries a failed part with a new URL each time', async () => {
     const { upload, operations, files, pass, story, failPart } = await visit();
