@@ -29,4 +29,17 @@ describe('compareNatural', () => {
       { numRuns: 10_000 },
     );
   });
+
+  it('compares any ASCII texts as the collator does', () => {
+    const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    const characters = fc.oneof(fc.constantFrom('0', '1', '9', 'a', 'A'), fc.string({ minLength: 1, maxLength: 1 }));
+    const texts = fc.string({ unit: characters, maxLength: 4 });
+    fc.assert(
+      fc.property(texts, texts, texts, (start, left, right) => {
+        const expected = collator.compare(start + left, start + right);
+        return expected === 0 || Math.sign(compareNatural(start + left, start + right)) === expected;
+      }),
+      { numRuns: 10_000 },
+    );
+  });
 });
