@@ -12,6 +12,7 @@ import { formatCount } from '../lib/formatNumber';
 import { DataGrid } from './DataGrid';
 import { DensityButton } from './density';
 import type { GridColumn, GridSort } from './gridColumn';
+import { LocalText } from './LocalText';
 import { SearchField } from './SearchField';
 import classes from './tableCells.module.css';
 import { useAddressQuery } from './useAddressQuery';
@@ -59,7 +60,9 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
           onLeave={search.flush}
         />
         <Text size="xs" c="dimmed" className={classes.count ?? ''}>
-          {rows.length > 0 && `${formatCount(shown.length)} of ${formatCount(rows.length)}`}
+          {rows.length > 0 && (
+            <LocalText>{() => `${formatCount(shown.length)} of ${formatCount(rows.length)}`}</LocalText>
+          )}
         </Text>
         <Box ml="auto">
           <DensityButton />
