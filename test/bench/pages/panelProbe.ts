@@ -61,6 +61,12 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
   }
 }
 
+/** The sagas of the transfers start once the stored list of downloads is read. */
+function hasTransfers(): boolean {
+  const state = findStore().getState();
+  return isRecord(state) && isRecord(state.downloads) && JSON.stringify(state.downloads).includes('"rehydrated":true');
+}
+
 function hasFailedFile(): boolean {
   const state = findStore().getState();
   return isRecord(state) && JSON.stringify(state.uploads).includes('"phase":"failed"');
@@ -74,6 +80,7 @@ function isTabShown(tab: string): boolean {
 /** Queues the given number of uploads, one of them active, and 100 downloads, one of them being prepared. */
 async function fillQueues(uploads: number): Promise<void> {
   const { dispatch } = findStore();
+  await until('the transfers have started', hasTransfers);
   // The first file does not exist, so it fails. Then the queue can be paused before the next one starts.
   dispatch({ type: 'uploads/filesQueued', payload: { files: [{ ...fileOf(0), size: 1 }] } });
   await until('the file has failed', hasFailedFile);
