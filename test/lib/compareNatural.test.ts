@@ -42,4 +42,15 @@ describe('compareNatural', () => {
       { numRuns: 10_000 },
     );
   });
+
+  it('orders every two printable ASCII characters as the collator does', () => {
+    const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    const characters = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
+    const pairs = characters.flatMap((left) => characters.map((right) => [left, right] as const));
+    const unlike = pairs.filter(([left, right]) => {
+      const expected = collator.compare(left, right);
+      return expected !== 0 && Math.sign(compareNatural(left, right)) !== expected;
+    });
+    expect(unlike).toEqual([]);
+  });
 });
