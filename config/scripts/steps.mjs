@@ -3,6 +3,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { areInstalled } from './packages.mjs';
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -61,9 +62,16 @@ export function captureTool(script, args, env = {}) {
   });
 }
 
+/** Returns a hash of files below the root, whose names are relative so that it does not change when a checkout moves. */
 function fingerprint(files) {
   const hash = crypto.createHash('sha256');
-  for (const file of files) hash.update(file).update('\0').update(fs.readFileSync(file)).update('\0');
+  for (const file of files) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(fs.readFileSync(path.join(root, file)))
+      .update('\0');
+  }
   return hash.digest('hex');
 }
 
@@ -71,7 +79,7 @@ function filesBelow(folder) {
   return fs
     .readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
 }
 
@@ -94,16 +102,14 @@ export async function ensureInstalled() {
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
     giveUp(`Data Manager needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
   }
-  const stamp = path.join(root, 'node_modules', '.installed-lock');
-  const wanted = fingerprint([path.join(root, 'package-lock.json')]);
-  if (readStamp(stamp) === wanted) return;
+  if (areInstalled(root)) return;
   refuseLinkedPackages(path.join(root, 'node_modules'));
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  if ((await run(npm, ['ci', '--no-audit', '--no-fund'])) !== 0) {
+  // Also where NODE_ENV is `production`, in which npm leaves out the packages that build the app.
+  if ((await run(npm, ['ci', '--include=dev', '--include=optional'])) !== 0) {
     giveUp('npm ci failed (see above): check the network and the access to a package registry, then try again.');
   }
-  fs.writeFileSync(stamp, wanted);
 }
 
 /** Builds the server, and the app into `dist/`, unless they were built from the same sources. */
@@ -112,9 +118,7 @@ export async function ensureBuilt() {
   const stamp = path.join(root, 'node_modules', '.built-sources');
   const sources = [
     ...['src', 'public', 'config'].flatMap(filesBelow),
-    ...['webpack.config.ts', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'].map((name) =>
-      path.join(root, name),
-    ),
+    ...['webpack.config.ts', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'],
   ];
   const wanted = fingerprint(sources);
   if (readStamp(stamp) === wanted && fs.existsSync(path.join(root, 'dist', 'index.html'))) return;
@@ -128,10 +132,8 @@ export async function ensureBuilt() {
 /** Bundles the server into `server/dist/` unless it was built from the same sources. */
 export async function ensureServerBuilt() {
   const stamp = path.join(root, 'node_modules', '.built-server');
-  const wanted = fingerprint([
-    ...['server/src', 'config/scripts'].flatMap(filesBelow),
-    path.join(root, 'package-lock.json'),
-  ]);
+  // The server shares the domain and the security headers with the app.
+  const wanted = fingerprint([...['server/src', 'src', 'config'].flatMap(filesBelow), 'package-lock.json']);
   if (readStamp(stamp) === wanted && fs.existsSync(path.join(root, SERVER))) return;
   const { bundleServer } = await import('./bundleServer.mjs');
   await bundleServer();
