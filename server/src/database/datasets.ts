@@ -1,4 +1,5 @@
 import { HttpError } from '../errors';
+import { hasFileAt } from './objects';
 import { newHash, onlyRow, type Queryable } from './sql';
 
 /** One imaging channel of a dataset. */
@@ -97,8 +98,8 @@ function toColumns(form: DatasetForm): unknown[] {
 }
 
 /**
- * Checks that no other dataset of a project has a name, ignoring case. Deleted datasets keep their names, because their
- * files must not appear in a new dataset.
+ * Checks that no other dataset of a project has a name, ignoring case, and no file, or nothing could be uploaded into the
+ * dataset. Deleted datasets keep their names, because their files must not appear in a new dataset.
  *
  * @param hash The dataset to rename; omitted for a new dataset.
  * @throws HttpError 409 if the name is taken.
@@ -112,7 +113,10 @@ export async function checkNameAvailable(
     [projectHash, name, hash],
   );
   const [other] = result.rows;
-  if (other === undefined) return;
+  if (other === undefined) {
+    if (!(await hasFileAt(database, projectHash, name))) return;
+    throw new HttpError(409, `The project already has a file named “${name}”. Choose another name.`, 'EXISTS');
+  }
   if (other.deleted_at === null) {
     throw new HttpError(409, `The project already has a dataset named “${other.name}”.`, 'EXISTS');
   }

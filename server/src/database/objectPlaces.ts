@@ -88,3 +88,9 @@ export function currentPlace(place: ObjectPlace, owner: OwnerRow): ObjectPlace {
   if (below.length === 0) throw new HttpError(409, 'A folder with this name already exists.');
   return { projectHash: place.projectHash, datasetHash: owner.owner_hash, path: below.join('/') };
 }
+
+/** Returns the key of a current place. */
+export function currentKey(sponsorId: string, { datasetHash, path }: ObjectPlace, owner: OwnerRow): string {
+  const folders = datasetHash === undefined ? [] : [owner.owner_name ?? ''];
+  return [sponsorId, owner.project_title, ...folders, path].join('/');
+}

@@ -226,3 +226,15 @@ export async function hasLooseFiles(database: Queryable, projectHash: string, fo
   );
   return rows.length > 0;
 }
+
+/** Returns whether a project has a file outside of datasets at a path, or is receiving one. */
+export async function hasFileAt(database: Queryable, projectHash: string, path: string): Promise<boolean> {
+  const { rows } = await database.query(
+    `select 1 from objects where project_hash = $1 and dataset_hash is null and path = $2
+     union all
+     select 1 from uploads where project_hash = $1 and dataset_hash is null and path = $2 and completed_at is null
+     limit 1`,
+    [projectHash, path],
+  );
+  return rows.length > 0;
+}

@@ -1,7 +1,7 @@
 import { HttpError } from '../errors';
 
 /** Maximum length of a key in UTF-8 bytes, as in S3. */
-const MAX_KEY_BYTES = 1024;
+export const MAX_KEY_BYTES = 1024;
 /** Maximum length of a segment in UTF-8 bytes: the limit of ext4, APFS and NTFS. */
 const MAX_SEGMENT_BYTES = 255;
 /** An object key has at least a sponsor, a project and a file name. */
@@ -74,9 +74,9 @@ export function checkFileOrFolderKey(key: string, sponsorId: string): string {
   return key;
 }
 
-/** Formats a key for a message: on one line and shortened. */
-function quoted(key: string): string {
-  const short = JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);
+/** Formats a key for a message: on one line, and shortened in the middle, because its end names the file. */
+export function quoted(key: string): string {
+  const short = JSON.stringify(key.length > 200 ? `${key.slice(0, 100)}…${key.slice(-100)}` : key);
   // JSON does not escape all line breaks, nor characters that change the text direction.
   return short.replace(
     /[\p{Control}\p{Bidi_Control}\u2028\u2029]/gu,

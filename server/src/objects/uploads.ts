@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { currentPlace, resolveTarget, type ObjectPlace } from '../database/objectPlaces';
+import { checkKeyLength } from '../database/keyLengths';
+import { currentKey, currentPlace, resolveTarget, type ObjectPlace } from '../database/objectPlaces';
 import { placeObject, sizeAt } from '../database/objects';
 import type { Database, Queryable, Recorder } from '../database/sql';
 import {
@@ -190,11 +191,17 @@ export function createUploads(
   };
 }
 
-/** Returns the place of an upload whose project is locked: a folder may have become a dataset. */
+/**
+ * Returns the place of an upload whose project is locked: a folder may have become a dataset.
+ *
+ * @throws HttpError 409 if its key would be too long, because its project was renamed while the upload started.
+ */
 async function findPlace(transaction: Queryable, { uploadId, key }: UploadRef): Promise<ObjectPlace> {
   const upload = await findUpload(transaction, uploadId, key);
   if (upload === undefined) throw noSuchUpload();
-  return currentPlace(upload.place, upload.owner);
+  const place = currentPlace(upload.place, upload.owner);
+  checkKeyLength(currentKey(sponsorOfKey(key), place, upload.owner), { isUploading: true });
+  return place;
 }
 
 function tooManyUploads(sponsorId: string, limit: number): HttpError {

@@ -16,6 +16,7 @@ import {
 } from '../database/datasets';
 import { restoreDeleted } from '../database/deletedItems';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
+import { checkKeyLengths, isLonger } from '../database/keyLengths';
 import { adoptFolder, hasLooseFiles } from '../database/objects';
 import { findProject } from '../database/projects';
 import type { Queryable } from '../database/sql';
@@ -67,8 +68,14 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         await forgetTitle(transaction, { scope: projectHash, title: form.dataset });
       }
       const after = await updateDataset(transaction, hash, form);
-      if (after.dataset !== before.dataset)
+      if (after.dataset !== before.dataset) {
+        // There can be deleted files at the new name, which must not be restored beside the dataset.
+        await adoptFolder(transaction, { projectHash, datasetHash: hash, name: after.dataset });
         await record(transaction, request, 'rename', after, `from ${before.dataset}`);
+      }
+      if (isLonger(after.dataset, before.dataset)) {
+        await checkKeyLengths(transaction, { projectHash, datasetHash: hash });
+      }
       const fields = changedFields(before, after);
       if (fields.length > 0) await record(transaction, request, 'change', after, fields.join(', '));
       return after;
@@ -191,7 +198,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       schema: {
         summary: 'Restores a dataset that was not deleted permanently',
         params: HashParams,
-        response: { 200: DatasetResponse, ...errorResponses(404) },
+        response: { 200: DatasetResponse, ...errorResponses(404, 409) },
       },
     },
     async (request) => {
@@ -202,6 +209,8 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         requireFound(await findProject(transaction, sponsorId, found.dataset.projectHash), 'project');
         const isRestored = await restoreDeleted(transaction, 'datasets', hash);
         requireFound(isRestored ? found : undefined, 'dataset');
+        // The project may have been renamed meanwhile.
+        await checkKeyLengths(transaction, { projectHash: found.dataset.projectHash, datasetHash: hash });
         await record(transaction, request, 'restore', found.dataset);
         return found.dataset;
       });

@@ -5,6 +5,7 @@ import { callerOf, requireAdminFor, requireFound } from '../access';
 import { actorOf, recordEvent, type AuditEvent } from '../database/auditLog';
 import { restoreDeleted } from '../database/deletedItems';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
+import { checkKeyLengths, isLonger } from '../database/keyLengths';
 import {
   checkTitleAvailable,
   createProject,
@@ -150,6 +151,7 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
           await forgetTitle(transaction, { scope: sponsorId, title });
         }
         const changed = await updateProject(transaction, hash, { title, description });
+        if (isLonger(title, project.title)) await checkKeyLengths(transaction, { projectHash: hash });
         if (title !== project.title) await record(transaction, request, 'rename', changed, `from ${project.title}`);
         if (description !== project.description) await record(transaction, request, 'change', changed, 'description');
         return changed;
