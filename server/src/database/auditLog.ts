@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type {} from '../access';
-import { onlyRow, type Queryable } from './sql';
+import { batchesOf, onlyRow, type Queryable } from './sql';
 
 /** Something that a user did, as recorded in the audit log. */
 export interface AuditEvent {
@@ -50,19 +50,21 @@ export async function recordEvents(
   { sponsorId, userId, address, requestId }: Actor,
   events: readonly AuditEvent[],
 ): Promise<void> {
-  const column = (name: keyof AuditEvent): readonly (string | null)[] => events.map((event) => event[name] ?? null);
-  await transaction.query(
-    `insert into audit_log (sponsor_id, user_id, address, request_id, action, object_type, object_id, object_name, details)
-     select $1, $2, $3, $4, event.* from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) as event`,
-    [
-      ...[sponsorId, userId, address, requestId].map((value) => value ?? null),
-      column('action'),
-      column('type'),
-      column('id'),
-      column('name'),
-      column('details'),
-    ],
-  );
+  for (const batch of batchesOf(events)) {
+    const column = (name: keyof AuditEvent): readonly (string | null)[] => batch.map((event) => event[name] ?? null);
+    await transaction.query(
+      `insert into audit_log (sponsor_id, user_id, address, request_id, action, object_type, object_id, object_name, details)
+       select $1, $2, $3, $4, event.* from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) as event`,
+      [
+        ...[sponsorId, userId, address, requestId].map((value) => value ?? null),
+        column('action'),
+        column('type'),
+        column('id'),
+        column('name'),
+        column('details'),
+      ],
+    );
+  }
 }
 
 /** A recorded event. */

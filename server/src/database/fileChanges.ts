@@ -1,7 +1,8 @@
 import { recordEvents, type Actor } from './auditLog';
 import { findDeletedObjects, findObjects } from './objects';
-import { lockFilesOf, planPlacements, type Refusal } from './placements';
-import type { Database, Queryable } from './sql';
+import { checkFolderCount, type Refusal } from './placementRules';
+import { lockFilesOf, planPlacements } from './placements';
+import { batchesOf, type Database, type Queryable } from './sql';
 
 /* Changes that users make to files on the server. Contents stay where they are; only rows change. */
 
@@ -15,8 +16,21 @@ const NOT_FOUND: Refusal = { msg: 'The file no longer exists.', code: 'NOT_FOUND
 
 const COLUMNS = 'blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at';
 
-/** Soft-deletes the existing files of a sponsor, and deletes empty folders. Returns the keys of both. */
-export function deleteFiles(
+/**
+ * Soft-deletes the existing files of a sponsor, and deletes empty folders. Returns the keys of both. Uses a transaction for each
+ * batch, so that others are not blocked.
+ */
+export async function deleteFiles(
+  database: Database,
+  actor: Actor & { readonly sponsorId: string },
+  keys: readonly string[],
+): Promise<string[]> {
+  const deleted: string[] = [];
+  for (const batch of batchesOf(keys)) deleted.push(...(await deleteBatch(database, actor, batch)));
+  return deleted;
+}
+
+function deleteBatch(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   keys: readonly string[],
@@ -46,8 +60,26 @@ interface Restored {
   readonly refused: ({ readonly key: string } & Refusal)[];
 }
 
-/** Restores the file that was deleted last under each key, unless the key is in use again. */
-export function restoreFiles(
+/**
+ * Restores the file that was deleted last under each key, unless the key is in use again. Uses a transaction for each batch, so
+ * that others are not blocked.
+ */
+export async function restoreFiles(
+  database: Database,
+  actor: Actor & { readonly sponsorId: string },
+  keys: readonly string[],
+): Promise<Restored> {
+  checkFolderCount(keys);
+  const result: Restored = { restored: [], refused: [] };
+  for (const batch of batchesOf([...new Set(keys)])) {
+    const { restored, refused } = await restoreBatch(database, actor, batch);
+    result.restored.push(...restored);
+    result.refused.push(...refused);
+  }
+  return result;
+}
+
+function restoreBatch(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   keys: readonly string[],
@@ -56,7 +88,7 @@ export function restoreFiles(
     await lockFilesOf(transaction, actor.sponsorId, keys, 'update');
     const found = await findDeletedObjects(transaction, actor.sponsorId, keys);
     const items = [...found.values()].map(({ key, blob }) => ({ to: key, blob }));
-    const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, items);
+    const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, items, new Map());
     await transaction.query(
       `with restored as (delete from deleted_objects where blob = any ($1::text[]) returning ${COLUMNS})
        insert into objects (${COLUMNS}) select * from restored`,
@@ -65,7 +97,7 @@ export function restoreFiles(
     const restored = accepted.map(({ item }) => item.to);
     const events = restored.map((name) => ({ action: 'restore', type: 'file', name }) as const);
     await recordEvents(transaction, actor, events);
-    const missing = [...new Set(keys)].filter((key) => !found.has(key));
+    const missing = keys.filter((key) => !found.has(key));
     return {
       restored,
       refused: [
@@ -93,18 +125,19 @@ function findProblem({ from, to }: Move, existing: ReadonlyMap<string, unknown>)
  * Moves files to other keys of their projects. Files are never overwritten. All moves happen at the same time, so files can
  * swap their names. Each file can be moved once.
  */
-export function moveFiles(
+export async function moveFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   moves: readonly Move[],
 ): Promise<Moved> {
+  checkFolderCount(moves.map(({ to }) => to));
   return database.transaction(async (transaction) => {
     const sources = moves.map(({ from }) => from);
     await lockFilesOf(transaction, actor.sponsorId, sources, 'update');
     const existing = await findObjects(transaction, actor.sponsorId, sources);
     const problems = moves.map((move) => ({ move, problem: findProblem(move, existing) }));
     const possible = problems.filter(({ problem }) => problem === undefined).map(({ move }) => move);
-    const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, possible);
+    const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, possible, existing);
     const changed = accepted.filter(({ item }) => item.from !== item.to);
     await setPlaces(
       transaction,
@@ -132,18 +165,22 @@ interface NewPlace {
 
 async function setPlaces(transaction: Queryable, places: readonly NewPlace[]): Promise<void> {
   // Move the files out of the way first, so that they can swap paths. No other path begins with a slash.
-  await transaction.query("update objects set path = '/' || blob where blob = any ($1::text[])", [
-    places.map(({ blob }) => blob),
-  ]);
-  await transaction.query(
-    `update objects set dataset_hash = moved.dataset, path = moved.path
-     from unnest($1::text[], $2::text[], $3::text[]) as moved (blob, dataset, path) where objects.blob = moved.blob`,
-    [
-      places.map(({ blob }) => blob),
-      places.map(({ datasetHash }) => datasetHash ?? null),
-      places.map(({ path }) => path),
-    ],
-  );
+  for (const batch of batchesOf(places)) {
+    await transaction.query("update objects set path = '/' || blob where blob = any ($1::text[])", [
+      batch.map(({ blob }) => blob),
+    ]);
+  }
+  for (const batch of batchesOf(places)) {
+    await transaction.query(
+      `update objects set dataset_hash = moved.dataset, path = moved.path
+       from unnest($1::text[], $2::text[], $3::text[]) as moved (blob, dataset, path) where objects.blob = moved.blob`,
+      [
+        batch.map(({ blob }) => blob),
+        batch.map(({ datasetHash }) => datasetHash ?? null),
+        batch.map(({ path }) => path),
+      ],
+    );
+  }
 }
 
 /** A file that was deleted but can still be restored. */

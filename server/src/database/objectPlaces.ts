@@ -11,6 +11,8 @@ export interface ObjectPlace {
 }
 
 interface TargetRow {
+  title: string;
+  first: string;
   project_hash: string;
   dataset_hash: string | null;
   dataset_name: string | null;
@@ -23,22 +25,55 @@ interface TargetRow {
  * @throws HttpError 404 naming the project or dataset that does not exist or was deleted, 409 for the name of a dataset.
  */
 export async function resolveTarget(database: Queryable, key: string): Promise<ObjectPlace> {
-  const [sponsorId = '', title = '', first = '', ...below] = key.split('/');
+  const place = (await resolveTargets(database, [key]))(key);
+  if (place instanceof HttpError) throw place;
+  return place;
+}
+
+/** Resolves the keys of files of a sponsor. Returns a function with the place of each key, or why there is none. */
+export async function resolveTargets(
+  database: Queryable,
+  keys: readonly string[],
+): Promise<(key: string) => ObjectPlace | HttpError> {
+  const wanted = new Map(keys.map((key) => [firstFolderOf(key), key.split('/', 3)]));
   const { rows } = await database.query<TargetRow>(
-    `select projects.hash as project_hash, datasets.hash as dataset_hash, datasets.name as dataset_name,
-       datasets.deleted_at is not null as is_deleted
-     from projects left join datasets on datasets.project_hash = projects.hash and lower(datasets.name) = lower($3)
-     where projects.sponsor_id = $1 and projects.title = $2 and projects.deleted_at is null`,
-    [sponsorId, title, first],
+    `select wanted.title, wanted.first, project.hash as project_hash, dataset.hash as dataset_hash,
+       dataset.name as dataset_name, dataset.deleted_at is not null as is_deleted
+     from unnest($2::text[], $3::text[]) as wanted (title, first)
+     cross join lateral (
+       select hash from projects where sponsor_id = $1 and title = wanted.title and deleted_at is null limit 1
+     ) project
+     left join lateral (
+       select hash, name, deleted_at from datasets
+       where project_hash = project.hash and lower(name) = lower(wanted.first) limit 1
+     ) dataset on true`,
+    [
+      keys[0]?.split('/', 1)[0] ?? '',
+      Array.from(wanted.values(), ([, title = '']) => title),
+      Array.from(wanted.values(), ([, , first = '']) => first),
+    ],
   );
-  const [row] = rows;
-  if (row === undefined) throw noSuchProject(title);
-  if (row.dataset_hash !== null && row.is_deleted === true) throw noSuchDataset(first, title);
-  if (row.dataset_name !== first) {
-    return { projectHash: row.project_hash, datasetHash: undefined, path: [first, ...below].join('/') };
-  }
-  if (below.length === 0) throw new HttpError(409, 'A folder with this name already exists.');
-  return { projectHash: row.project_hash, datasetHash: row.dataset_hash ?? undefined, path: below.join('/') };
+  const found = new Map(rows.map((row) => [`${row.title}/${row.first}`, row]));
+  return (key) => toPlace(key, found.get(firstFolderOf(key)));
+}
+
+/** Returns the title of a key's project and the folder or file in it: `p/a` for `s/p/a/b`. */
+function firstFolderOf(key: string): string {
+  return key.split('/', 3).slice(1).join('/');
+}
+
+function toPlace(key: string, row: TargetRow | undefined): ObjectPlace | HttpError {
+  const [sponsorId = '', title = '', first = ''] = key.split('/', 3);
+  if (row === undefined) return noSuchProject(title);
+  if (row.dataset_hash !== null && row.is_deleted === true) return noSuchDataset(first, title);
+  const path = key.slice(sponsorId.length + title.length + 2);
+  if (row.dataset_name !== first) return { projectHash: row.project_hash, datasetHash: undefined, path };
+  if (path === first) return new HttpError(409, 'A folder with this name already exists.');
+  return {
+    projectHash: row.project_hash,
+    datasetHash: row.dataset_hash ?? undefined,
+    path: path.slice(first.length + 1),
+  };
 }
 
 function noSuchProject(title: string): HttpError {

@@ -1,7 +1,7 @@
 import { HttpError } from '../errors';
 import type { StoredObject } from '../objects/objectStore';
 import type { ObjectPlace } from './objectPlaces';
-import { onlyRow, type Queryable } from './sql';
+import { batchesOf, onlyRow, type Queryable } from './sql';
 
 /** The content of an object. */
 export interface ObjectContent {
@@ -141,7 +141,7 @@ export function toStoredObject(row: ObjectRow, prefix = ''): StoredObject {
 
 /**
  * Finds a sponsor's objects by key. Files of deleted projects and datasets are not found. Looks up each key in the
- * index (`lateral … limit 1`): the planner would otherwise read all files for each batch of a long selection.
+ * indexes (`lateral … limit 1`): the planner would otherwise read all projects or files for each batch of keys.
  */
 export function findObjects(
   database: Queryable,
@@ -167,33 +167,41 @@ async function findIn(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, StoredObject>> {
   const latest = table === 'deleted_objects' ? 'order by deleted_at desc' : '';
-  // As JSON, because an array of long keys takes several times as long to send.
-  const { rows } = await database.query<ObjectRow>(
-    `with wanted as (
-       select wanted.key, projects.hash, split_part(wanted.key, '/', 3) as first,
-         substr(wanted.key, length($1) + length(projects.title) + 3) as path
-       from jsonb_array_elements_text($2::text::jsonb) as wanted (key)
-       join projects on projects.sponsor_id = $1 and projects.title = split_part(wanted.key, '/', 2)
-         and projects.deleted_at is null
-       where split_part(wanted.key, '/', 1) = $1
-     )
-     select wanted.key, found.* from wanted
-       join datasets on datasets.project_hash = wanted.hash and datasets.name = wanted.first
-         and datasets.deleted_at is null
-       cross join lateral (
-         select ${OBJECT_COLUMNS} from ${table} objects
-         where project_hash = wanted.hash and dataset_hash = datasets.hash
-           and path = substr(wanted.path, length(wanted.first) + 2) ${latest} limit 1
-       ) found
-     union all
-     select wanted.key, found.* from wanted
-       cross join lateral (
-         select ${OBJECT_COLUMNS} from ${table} objects
-         where project_hash = wanted.hash and dataset_hash is null and path = wanted.path ${latest} limit 1
-       ) found`,
-    [sponsorId, JSON.stringify(keys)],
-  );
-  return new Map(rows.map((row) => [row.key, toStoredObject(row)]));
+  const found = new Map<string, StoredObject>();
+  for (const batch of batchesOf(keys)) {
+    // As JSON, because an array of long keys takes several times as long to send.
+    const { rows } = await database.query<ObjectRow>(
+      `with wanted as (
+         select wanted.key, project.hash, split_part(wanted.key, '/', 3) as first,
+           substr(wanted.key, length($1) + length(project.title) + 3) as path
+         from jsonb_array_elements_text($2::text::jsonb) as wanted (key)
+         cross join lateral (
+           select hash, title from projects
+           where sponsor_id = $1 and title = split_part(wanted.key, '/', 2) and deleted_at is null limit 1
+         ) project
+         where split_part(wanted.key, '/', 1) = $1
+       )
+       select wanted.key, found.* from wanted
+         cross join lateral (
+           select hash from datasets
+           where project_hash = wanted.hash and name = wanted.first and deleted_at is null limit 1
+         ) dataset
+         cross join lateral (
+           select ${OBJECT_COLUMNS} from ${table} objects
+           where project_hash = wanted.hash and dataset_hash = dataset.hash
+             and path = substr(wanted.path, length(wanted.first) + 2) ${latest} limit 1
+         ) found
+       union all
+       select wanted.key, found.* from wanted
+         cross join lateral (
+           select ${OBJECT_COLUMNS} from ${table} objects
+           where project_hash = wanted.hash and dataset_hash is null and path = wanted.path ${latest} limit 1
+         ) found`,
+      [sponsorId, JSON.stringify(batch)],
+    );
+    for (const row of rows) found.set(row.key, toStoredObject(row));
+  }
+  return found;
 }
 
 /** Moves the files of a folder into a dataset that has just been created with its name. */

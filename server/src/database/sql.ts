@@ -65,6 +65,17 @@ function queriesOf(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Queryable {
   };
 }
 
+/**
+ * Rows that one statement writes or looks up. The embedded database runs in the process of the server, which answers no other
+ * request during a statement.
+ */
+const ROWS_PER_STATEMENT = 200;
+
+/** Splits items into batches for one statement each. */
+export function* batchesOf<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
 /** Returns the first row of a query that always returns one, such as `insert … returning`. */
 export function onlyRow<Row>(result: { readonly rows: readonly Row[] }): Row {
   const row = result.rows[0];
