@@ -1,8 +1,30 @@
 import './englishFormats';
 import '@testing-library/jest-dom';
-import { configure } from '@testing-library/dom';
+import { configure, getConfig } from '@testing-library/react';
+import { unstable_LowPriority, unstable_scheduleCallback } from 'scheduler';
+
+/** Resolves when React has nothing left to render: it renders with a higher priority. */
+const rendered = () =>
+  new Promise<void>((resolve) => {
+    unstable_scheduleCallback(unstable_LowPriority, () => resolve());
+  });
+
+const testingLibrary = getConfig();
 
 configure({
+  /**
+   * Testing Library calls this for everything that waits: `findBy…`, `waitFor` and user events. What appears first ends the
+   * wait, although React may show the rest of the same change, such as a deferred text, one render later. How many renders
+   * fit into the wait depends on the machine. All of them do here, so that tests can look at the whole page after a wait.
+   */
+  asyncWrapper: (wait) =>
+    testingLibrary.asyncWrapper(async () => {
+      const result: unknown = await wait();
+      await rendered();
+      // An effect of the last render may have caused another one.
+      await rendered();
+      return result;
+    }),
   // The default of one second is too short on a busy machine.
   asyncUtilTimeout: 30_000,
   // By default, a waiting test prints the page after each unsuccessful query. Use `screen.debug()` to print it.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { findProblems } from '../support/screenChecks';
 import { eventually } from '../support/settled';
 import type { SharedBackend } from '../support/sharedBackend';
@@ -63,13 +63,26 @@ async function drawnLight(viewer: Page): Promise<readonly number[]> {
     });
 }
 
-/** Waits until the picture differs from the previous one and has stopped changing. */
-async function settledLight(viewer: Page, before: readonly number[]): Promise<readonly number[]> {
+/** Collects the requests of a page that have no response yet. */
+function collectPending(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return pending;
+}
+
+/** Waits until the picture differs from the previous one, is loaded, and has stopped changing. */
+async function settledLight(
+  viewer: Page,
+  pending: ReadonlySet<Request>,
+  before: readonly number[],
+): Promise<readonly number[]> {
   let last = before;
   await expect
     .poll(async () => {
       const now = await drawnLight(viewer);
-      const isSettled = String(now) === String(last) && String(now) !== String(before);
+      const isSettled = pending.size === 0 && String(now) === String(last) && String(now) !== String(before);
       last = now;
       return isSettled;
     })
@@ -102,10 +115,11 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   const opened = page.waitForEvent('popup');
   await state.getByRole('link', { name: 'Open in viewer' }).click();
   const viewer = await opened;
+  const pending = collectPending(viewer);
   await expect(viewer.getByRole('heading', { name: 'TC1' })).toBeVisible();
   // The heading appears before its font is loaded.
   await expect.poll(() => viewer.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
-  const first = await settledLight(viewer, [0, 0, 0]);
+  const first = await settledLight(viewer, pending, [0, 0, 0]);
   expect(first.every((light) => light > 0)).toBe(true);
 
   const place = viewer.locator('#place');
@@ -114,11 +128,11 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   await expect(place).toHaveText(/^Section 2 \(2 of 4\)$/);
   await viewer.getByRole('slider', { name: 'Section' }).fill('1');
   await expect(place).toHaveText(/^Section 2 \(2 of 4\)$/);
-  const second = await settledLight(viewer, first);
+  const second = await settledLight(viewer, pending, first);
 
   // The colour that was chosen in the preview.
   await expect(viewer.getByLabel('DAPI colour')).toHaveValue('#0080ff');
-  expect(new URL(viewer.url()).hash).toBe('#section=2&colour=3-0080ff');
+  await expect(viewer).toHaveURL(({ hash }) => hash === '#section=2&colour=3-0080ff');
   await expect(viewer.locator('#scale')).toHaveText(/ µm$/);
   const image = (await viewer.locator('#image').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await viewer.mouse.move(image.x + image.width / 2, image.y + image.height / 2);
@@ -126,18 +140,18 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
 
   // The contrast of a section is automatic until it is changed.
   await viewer.getByRole('slider', { name: 'White of DAPI' }).press('End');
-  const darker = await settledLight(viewer, second);
+  const darker = await settledLight(viewer, pending, second);
   expect(darker[2]).toBeLessThan(second[2] ?? 0);
   await viewer.getByRole('button', { name: 'Automatic contrast of DAPI' }).click();
-  expect(await settledLight(viewer, darker)).toEqual(second);
+  await expect.poll(() => drawnLight(viewer)).toEqual(second);
 
   // The second channel is green, and channels are blended additively.
   await viewer.getByRole('checkbox').nth(1).uncheck();
-  expect(new URL(viewer.url()).hash).toBe('#section=2&off=2&colour=3-0080ff');
-  const [, green = 0] = await settledLight(viewer, second);
+  await expect(viewer).toHaveURL(({ hash }) => hash === '#section=2&off=2&colour=3-0080ff');
+  const [, green = 0] = await settledLight(viewer, pending, second);
   expect(green).toBeLessThan(second[1] ?? 0);
   await viewer.getByRole('checkbox').nth(1).check();
-  expect(await settledLight(viewer, [0, green, 0])).toEqual(second);
+  await expect.poll(() => drawnLight(viewer)).toEqual(second);
   expect(await findProblems(viewer)).toEqual([]);
   expect({ violations, errors }).toEqual({ violations: [], errors: [] });
 });

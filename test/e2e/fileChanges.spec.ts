@@ -26,14 +26,14 @@ test('files on the server are deleted, brought back, and renamed by a rule, in o
   const box = (name: string) => grid.getByRole('checkbox', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  expect(await box('wrong.tif').boundingBox()).toMatchObject({ width: 16, height: 16 });
+  await expect.poll(() => box('wrong.tif').boundingBox()).toMatchObject({ width: 16, height: 16 });
   await box('wrong.tif').check();
   await button('Delete files').click();
   const deletion = page.getByRole('dialog', { name: 'Delete files' });
   await expect(deletion.getByText('wrong.tif')).toBeVisible();
   await deletion.getByRole('button', { name: 'Delete' }).click();
   await expect(box('wrong.tif')).toHaveCount(0);
-  expect(await listKeys(member, root)).toEqual([`${root}/scan_3.tif`, `${root}/scan_4.tif`]);
+  await expect.poll(() => listKeys(member, root)).toEqual([`${root}/scan_3.tif`, `${root}/scan_4.tif`]);
   await button('Undo').click();
   await expect(box('wrong.tif')).toBeVisible();
 
@@ -47,5 +47,5 @@ test('files on the server are deleted, brought back, and renamed by a rule, in o
   await expect(box('TC7_S000003_L01_ch01.tif')).toBeVisible();
   await expect(renaming).toBeHidden();
   const renamed = [3, 4].map((section) => `${root}/TC7_S00000${String(section)}_L01_ch01.tif`);
-  expect(await listKeys(member, root)).toEqual([...renamed, `${root}/wrong.tif`]);
+  await expect.poll(() => listKeys(member, root)).toEqual([...renamed, `${root}/wrong.tif`]);
 });

@@ -117,9 +117,8 @@ test.describe('the metadata of a dataset', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/ · Rat brain · TC1000 · /)).toBeVisible();
     expect(await read()).toMatchObject({ description: 'Rat brain', attributes: { species: 'Rat', lot: '7' } });
-    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft/')))).toEqual(
-      [],
-    );
+    const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft/')));
+    await expect.poll(drafts).toEqual([]);
 
     await page.getByRole('button', { name: 'Edit metadata' }).click();
     await page.getByLabel('Description').fill('Human brain');
@@ -146,7 +145,7 @@ test.describe('the metadata of a dataset', () => {
     await page.goBack();
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await expect(asking).toBeHidden();
-    expect(page.url()).toBe(address);
+    await expect(page).toHaveURL(address);
     await expect(page.getByLabel('Description')).toHaveValue('Rat brain');
 
     const closing = page.waitForEvent('dialog');
@@ -197,7 +196,7 @@ test.describe('the metadata of a dataset', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'TC044' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
-    expect(new URL(page.url()).pathname).toBe(`${path}/TC044`);
+    await expect(page).toHaveURL(({ pathname }) => pathname === `${path}/TC044`);
     expect((await change({})).status).toBe(200);
     expect(await read()).toMatchObject({ ...METADATA, dataset: 'TC044' });
   });

@@ -108,7 +108,7 @@ test.describe('names with special characters', () => {
     await expect(page.getByRole('heading', { name: shownName(project), exact: true })).toBeVisible();
     await expect(page.getByText(shownName(MARKUP + OVERRIDE))).toBeVisible();
     await expect(page).toHaveTitle(`${shownName(project)} – Data Manager`);
-    expect(new URL(page.url()).pathname).toBe(`/acme/${encodeURIComponent(project)}`);
+    await expect(page).toHaveURL(({ pathname }) => pathname === `/acme/${encodeURIComponent(project)}`);
 
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await chooseBy(page, 'Choose folder', path.join(disk, TOP));

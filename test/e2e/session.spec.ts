@@ -23,8 +23,9 @@ test.describe('the session', () => {
     const stale = 'stale';
     await replaceAccessToken(page, () => stale);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
-    await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
+    // The toast disappears after a while.
     await expect(page.getByRole('alert')).toHaveText(/Unauthorized access\. Attempting to refresh tokens\.\.\./);
+    await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBe(stale);
     expect(refreshes).toHaveLength(1);
 

@@ -48,10 +48,10 @@ test('a download is visible only to the user who started it, not to other users 
     await logOut();
   }
 
-  finish();
-  const saved = nextArchive(page);
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+  finish();
+  const saved = nextArchive(page);
   expect(fs.statSync(await (await saved).path()).size).toBeGreaterThan(0);
   await expect(transfers).toBeHidden();
 });

@@ -28,8 +28,22 @@ async function requestDownload(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Download', exact: true }).click();
 }
 
-/** Opens a second tab, and waits until it shows the download of the first. */
-async function openFollower(context: BrowserContext): Promise<Page> {
+/**
+ * Waits until the only open tab drives the downloads. A tab that is opened earlier may load its transfers sooner, and drive
+ * them instead.
+ */
+async function waitForDriver(tab: Page): Promise<void> {
+  const isDriving = () =>
+    tab.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.some(({ name }) => name === 'data-manager-downloads');
+    });
+  await expect.poll(isDriving).toBe(true);
+}
+
+/** Opens a second tab, and waits until it shows the download of the first, which drives it. */
+async function openFollower(first: Page, context: BrowserContext): Promise<Page> {
+  await waitForDriver(first);
   const second = await context.newPage();
   await second.goto(`/acme/${PROJECT}`);
   await expect(transfersOf(second).getByRole('button', { name: 'Cancel' })).toBeVisible();
@@ -45,6 +59,7 @@ test.describe('downloads in two tabs of a browser', () => {
     const finish = await holdArchives(context);
     await signInAs(page, backend, ACME_MEMBER);
     await page.goto('/');
+    await waitForDriver(page);
     const seen = watchDownloads(context);
     const second = await context.newPage();
     await requestDownload(second, 'protocol.txt');
@@ -66,7 +81,7 @@ test.describe('downloads in two tabs of a browser', () => {
     await signInAs(page, backend, ACME_MEMBER);
     const seen = watchDownloads(context);
     await requestDownload(page, 'overview_488.tif');
-    const second = await openFollower(context);
+    const second = await openFollower(page, context);
     await returnToPage(page);
     await expect.poll(() => seen.pollers).toEqual(new Set([page]));
     const saved = nextArchive(second);
@@ -82,7 +97,7 @@ test.describe('downloads in two tabs of a browser', () => {
     await holdArchives(context);
     await signInAs(page, backend, ACME_MEMBER);
     await requestDownload(page, 'overview_561.tif');
-    const second = await openFollower(context);
+    const second = await openFollower(page, context);
     const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
     await transfersOf(second).getByRole('button', { name: 'Cancel' }).click();
     await second.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Confirm' }).click();
