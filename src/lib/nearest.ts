@@ -1,19 +1,21 @@
+import { foldText } from './foldText';
+
 /** Longer words are not corrected. */
 const LONGEST_WORD = 60;
 const MAX_EDITS = 3;
 
 /**
- * Returns the candidate with the smallest edit distance from a word, ignoring case; undefined if the distance exceeds one
+ * Returns the candidate with the smallest edit distance from a word, compared by how they read; undefined if the distance exceeds one
  * edit for every three letters.
  */
 export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
-  const typed = word.toLowerCase();
+  const typed = foldText(word);
   if (typed.length > LONGEST_WORD) return undefined;
   let smallest = Math.min(MAX_EDITS, Math.max(1, Math.floor(typed.length / 3))) + 1;
   let nearest: string | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - typed.length) >= smallest) continue;
-    const distance = editDistance(typed, candidate.toLowerCase());
+    const distance = editDistance(typed, foldText(candidate));
     if (distance >= smallest) continue;
     smallest = distance;
     nearest = candidate;

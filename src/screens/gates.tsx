@@ -6,6 +6,7 @@ import { useListProjectsQuery } from '../api/projects';
 import { folderExists } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import type { Project } from '../domain/metadata/project';
+import { findTitled } from '../domain/navigation/findTitled';
 import { buildPath } from '../domain/navigation/routePath';
 import { useAppHistory } from '../platform/appHistory';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';
@@ -43,14 +44,18 @@ function LoadedProject({ children }: ProjectGateProps) {
       />
     );
   }
-  const project = projects.find((one) => one.sponsorId === sponsorId && one.title === title);
+  // Renamed on this page: the list has the new title before the URL does.
+  const renamed = projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash);
+  const found = findTitled(
+    projects.filter((one) => one.sponsorId === sponsorId),
+    title,
+    (one) => one.title,
+  );
+  const project = found?.isExact === true ? found.item : undefined;
   if (project !== undefined && project.projectHash !== latest?.projectHash) setLatest({ ...project });
   if (project === undefined) {
-    const renamed =
-      // Renamed on this page: the list has the new title before the URL does.
-      projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash) ??
-      projects.find((one) => one.sponsorId === sponsorId && one.formerTitles?.includes(title));
-    if (renamed !== undefined) return <ToNewTitle project={renamed.title} />;
+    const other = renamed ?? found?.item;
+    if (other !== undefined) return <ToNewTitle project={other.title} />;
     return (
       <NotFound title={`Project “${title}” not found`} backTo={buildPath({ sponsorId })} backLabel="Back to projects" />
     );
@@ -58,7 +63,7 @@ function LoadedProject({ children }: ProjectGateProps) {
   return children(project);
 }
 
-/** Replaces the title of a renamed project or dataset in the address. */
+/** Replaces the title of a project or dataset in the address, which is a former one or in another spelling. */
 function ToNewTitle(title: { readonly project: string } | { readonly dataset: string }) {
   const { pathname, search, hash } = useLocation();
   const target = buildPath({ ...usePlace(), ...title });
@@ -105,14 +110,12 @@ function LoadedDataset({ project, children }: DatasetGateProps & { readonly proj
     );
   }
   if (!hasArrived) return <SkeletonRows />;
-  const dataset = datasets.find((one) => one.dataset === title);
-  if (dataset !== undefined) return children({ project, title, dataset });
+  const found = findTitled(datasets, title, (one) => one.dataset);
+  if (found?.isExact === true) return children({ project, title: found.item.dataset, dataset: found.item });
+  const composed = title.normalize('NFC');
+  if (composed !== title) return <ToNewTitle dataset={composed} />;
   return (
-    <PlainFolder
-      project={project}
-      title={title}
-      renamed={datasets.find(({ formerTitles }) => formerTitles?.includes(title))}
-    >
+    <PlainFolder project={project} title={title} meant={found?.item}>
       {children}
     </PlainFolder>
   );
@@ -121,19 +124,19 @@ function LoadedDataset({ project, children }: DatasetGateProps & { readonly proj
 interface PlainFolderProps extends DatasetGateProps {
   readonly project: Project;
   readonly title: string;
-  /** The dataset that had this title before. */
-  readonly renamed: Dataset | undefined;
+  /** The dataset that has this title in another spelling, or had it before. */
+  readonly meant: Dataset | undefined;
 }
 
 /** Renders the children if the folder contains any files. */
-function PlainFolder({ project, title, renamed, children }: PlainFolderProps) {
+function PlainFolder({ project, title, meant, children }: PlainFolderProps) {
   const { sponsorId, title: projectTitle } = project;
   const path = `${sponsorId}/${projectTitle}/${title}`;
   const { listing, isComplete, isFetching } = useListing(path);
   const exists = listing?.pieces.some((piece) => folderExists(piece, path)) === true;
   if (!exists && isFetching) return <SkeletonRows />;
   if (!exists && isComplete) {
-    if (renamed !== undefined) return <ToNewTitle dataset={renamed.dataset} />;
+    if (meant !== undefined) return <ToNewTitle dataset={meant.dataset} />;
     return (
       <NotFound
         title={`Dataset “${title}” not found in ${projectTitle}`}

@@ -51,6 +51,36 @@ describe('a link with the former title', () => {
   });
 });
 
+describe('a link with another spelling of a title', () => {
+  const spelled = {
+    'GET /project': { json: { projects: [aProject({ title: 'K\u00fche' })] } },
+    'GET /dataset/project-1': { json: { datasets: [aDataset({ dataset: '\u0130stanbul' })] } },
+  };
+  const address = encodeURI('/acme/K\u00fche/\u0130stanbul');
+
+  it.each([
+    ['decomposed, as typed on a Mac', '/acme/Ku\u0308he/I\u0307stanbul'],
+    ['in another case', '/acme/K\u00dcHE/istanbul'],
+  ])('%s, opens the dataset', async (_how, at) => {
+    renderGate(encodeURI(at), spelled);
+    expect(await screen.findByText('K\u00fche/\u0130stanbul')).toBeVisible();
+  });
+
+  it('is replaced by the title as it is stored', async () => {
+    const page = renderGate(encodeURI('/acme/K\u00dcHE/istanbul?q=a'), spelled);
+    await waitFor(() => expect(addressOf(page)).toBe(`${address}?q=a`));
+  });
+
+  it('opens a folder whose name was typed on a Mac', async () => {
+    const page = renderGate(encodeURI('/acme/K\u00fche/Ba\u0308ren'), {
+      ...spelled,
+      'GET /manage/files': { json: { files: [{ key: 'acme/K\u00fche/B\u00e4ren/a.tif', size: 1 }] } },
+    });
+    expect(await screen.findByText('K\u00fche/B\u00e4ren')).toBeVisible();
+    expect(addressOf(page)).toBe(encodeURI('/acme/K\u00fche/B\u00e4ren'));
+  });
+});
+
 test.each([
   ['the new title', '/acme/brains/TC044'],
   ['the former title without its query', '/acme/brains/TC042'],

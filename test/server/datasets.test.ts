@@ -112,6 +112,40 @@ describe('POST /dataset', () => {
     expect((await create('tc003')).status).toBe(409);
   });
 
+  it('rejects a name that reads the same as that of another dataset', async () => {
+    await create('K\u00fche 1');
+    for (const twin of ['Ku\u0308he 1', 'KÜHE 1', 'Kühe\u00a01', 'Kühe  1', 'Küh\u200be 1']) {
+      expect(await create(twin)).toMatchObject({ status: 409, body: { code: 'EXISTS' } });
+    }
+    await create('İstanbul');
+    expect((await create('istanbul')).status).toBe(409);
+    expect((await create('Kuhe 1')).status).toBe(200);
+  });
+
+  it('removes spaces at the ends of a name, and makes no-break spaces plain', async () => {
+    expect((await create('\u00a0TC\u00a0004 ')).body.dataset).toBe('TC 004');
+  });
+
+  it('rejects the name of a folder in another spelling', async () => {
+    const key = await storeFile('Datasets', 'FOLDER1', 'a.tif');
+    expect(await create('Folder1')).toMatchObject({ status: 409, body: { msg: textWith('“FOLDER1”') } });
+    const { body: dataset } = await create('TC005');
+    const renamed = await member.call('PATCH', `/dataset/${dataset.datasetHash}`, { dataset: 'folder1' });
+    expect(renamed).toMatchObject({ status: 409, body: { msg: textWith('“FOLDER1”') } });
+    expect((await create('FOLDER1')).status).toBe(200);
+    expect(await listKeys(member, 'acme/Datasets/FOLDER1')).toEqual([key]);
+  });
+
+  it('rejects files beside a dataset in another spelling of its name', async () => {
+    await create('TC006');
+    const answer = await member.call('POST', '/upload/start', { key: 'acme/Datasets/tc006/a.tif' });
+    expect(answer).toMatchObject({ status: 409, body: { msg: textWith('“TC006”') } });
+    const from = await storeFile('Datasets', 'TC006', 'a.tif');
+    const move = { moves: [{ from, to: 'acme/Datasets/tc006/a.tif' }] };
+    const { body } = await member.call<{ refused: unknown[] }>('POST', '/manage/files/move', move);
+    expect(body.refused).toEqual([{ from, msg: textWith('“TC006”') }]);
+  });
+
   it('does not find a project of another sponsor', async () => {
     expect((await stranger.call('POST', '/dataset', { projectHash, dataset: 'TC-x' })).status).toBe(404);
   });

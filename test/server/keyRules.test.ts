@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HttpError } from '../../server/src/errors';
-import { checkObjectKey, checkPath } from '../../server/src/objects/keyRules';
+import { checkNewKey, checkObjectKey, checkPath } from '../../server/src/objects/keyRules';
 
 function statusOf(step: () => unknown): number {
   try {
@@ -79,6 +79,18 @@ describe('key validation', () => {
     expect(() => checkPath(`globex/${mark}project`, 'acme')).toThrow(
       new RegExp(`^The path "globex/\\\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}project" `),
     );
+  });
+
+  test.each([
+    ['acme/project/ x.tif', 400],
+    ['acme/project/x.tif ', 400],
+    ['acme/project/TC042/x\u00a0y.tif', 400],
+    ['acme/project/TC042/ raw/x.tif', 400],
+    ['acme/project/TC042/raw/x y.tif', 200],
+    ['acme/older\u00a0project/older\u00a0dataset/x.tif', 200],
+    ['acme/project/..', 400],
+  ])('checkNewKey(%j) results in status %i', (key, status) => {
+    expect(statusOf(() => checkNewKey(key, 'acme'))).toBe(status);
   });
 
   test('accepts a sponsor as a path and removes a trailing slash', () => {

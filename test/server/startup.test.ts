@@ -40,6 +40,7 @@ describe('a backend that was killed', () => {
       backend.dataDir,
       `update projects set title = 'After' where hash = '${renamed}';
        update projects set deleted_at = now() where hash = '${deleted}';
+       update projects set folded = null;
        insert into pending_work (kind, hash, from_path, to_path) values
          ('move', '${renamed}', 'acme/Before', 'acme/Between'),
          ('move', '${renamed}', 'acme/Between', 'acme/After'),
@@ -64,6 +65,10 @@ describe('a backend that was killed', () => {
     expect((await session.call('GET', '/project')).body).toMatchObject({
       projects: [{ title: 'After' }, { title: 'Kept' }],
     });
+  });
+
+  it('compares the titles that an earlier version has stored', async () => {
+    expect((await session.call('POST', '/project', { title: 'Ｋept' })).status).toBe(409);
   });
 
   it('has completed interrupted renames in their order, and imported the files', async () => {

@@ -18,7 +18,6 @@ export const KEPT_NAMES: readonly (readonly [what: string, name: string])[] = [
   ['a leading dash', '-rf'],
   ['two leading dots', '..a'],
   ['trailing dots', 'a...'],
-  ['a trailing space', 'a '],
   ['quotes', `'"\``],
   ['shell metacharacters', '$(id);&|*?'],
   ['an encoded path traversal', '%2e%2e%2f'],

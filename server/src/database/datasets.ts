@@ -1,3 +1,4 @@
+import { foldText } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 import { hasFileAt } from './objects';
 import { newHash, onlyRow, type Queryable } from './sql';
@@ -80,10 +81,11 @@ function toDataset(row: DatasetRow): Dataset {
   };
 }
 
-/** Returns the fields in the order of the columns `name … attributes`. */
+/** Returns the fields in the order of the columns `name, folded, description … attributes`. */
 function toColumns(form: DatasetForm): unknown[] {
   return [
     form.dataset,
+    foldText(form.dataset),
     form.description,
     form.sid,
     form.pixelSize ?? null,
@@ -98,8 +100,9 @@ function toColumns(form: DatasetForm): unknown[] {
 }
 
 /**
- * Checks that no other dataset of a project has a name, ignoring case, and no file, or nothing could be uploaded into the
- * dataset. Deleted datasets keep their names, because their files must not appear in a new dataset.
+ * Checks that no other dataset of a project has a name that reads the same, and that no file has the name, or nothing could
+ * be uploaded into the dataset. Deleted datasets keep their names, because their files must not appear in a new dataset.
+ * Callers hold the sponsor's lock.
  *
  * @param hash The dataset to rename; omitted for a new dataset.
  * @throws HttpError 409 if the name is taken.
@@ -109,8 +112,8 @@ export async function checkNameAvailable(
   { projectHash, name, hash = '' }: { readonly projectHash: string; readonly name: string; readonly hash?: string },
 ): Promise<void> {
   const result = await database.query<DatasetRow>(
-    'select * from datasets where project_hash = $1 and lower(name) = lower($2) and hash <> $3',
-    [projectHash, name, hash],
+    'select * from datasets where project_hash = $1 and folded = $2 and hash <> $3',
+    [projectHash, foldText(name), hash],
   );
   const [other] = result.rows;
   if (other === undefined) {
@@ -138,9 +141,9 @@ export async function createDataset(
 ): Promise<Dataset> {
   await checkNameAvailable(database, { projectHash, name: form.dataset });
   const result = await database.query<DatasetRow>(
-    `insert into datasets (hash, project_hash, name, description, sid, pixel_size, physical_spacing, tissue_type,
+    `insert into datasets (hash, project_hash, name, folded, description, sid, pixel_size, physical_spacing, tissue_type,
        device, physical_sections, bit_depth, channels, attributes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb) returning *`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb) returning *`,
     [newHash(), projectHash, ...toColumns(form)],
   );
   return toDataset(onlyRow(result));
@@ -188,9 +191,9 @@ export async function findDataset(
 /** Replaces the whole form. Check first that the name is available. */
 export async function updateDataset(database: Queryable, hash: string, form: DatasetForm): Promise<Dataset> {
   const result = await database.query<DatasetRow>(
-    `update datasets set name = $2, description = $3, sid = $4, pixel_size = $5, physical_spacing = $6,
-       tissue_type = $7, device = $8, physical_sections = $9, bit_depth = $10, channels = $11::jsonb,
-       attributes = $12::jsonb
+    `update datasets set name = $2, folded = $3, description = $4, sid = $5, pixel_size = $6, physical_spacing = $7,
+       tissue_type = $8, device = $9, physical_sections = $10, bit_depth = $11, channels = $12::jsonb,
+       attributes = $13::jsonb
      where hash = $1 returning *`,
     [hash, ...toColumns(form)],
   );

@@ -1,3 +1,4 @@
+import { foldText } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 import type { Queryable } from './sql';
 
@@ -22,7 +23,8 @@ interface TargetRow {
 /**
  * Resolves the key of a file to be uploaded.
  *
- * @throws HttpError 404 naming the project or dataset that does not exist or was deleted, 409 for the name of a dataset.
+ * @throws HttpError 404 naming the project or dataset that does not exist or was deleted, 409 for the name of a dataset,
+ *   and for a name that reads the same as that of a dataset.
  */
 export async function resolveTarget(database: Queryable, key: string): Promise<ObjectPlace> {
   const place = (await resolveTargets(database, [key]))(key);
@@ -39,18 +41,19 @@ export async function resolveTargets(
   const { rows } = await database.query<TargetRow>(
     `select wanted.title, wanted.first, project.hash as project_hash, dataset.hash as dataset_hash,
        dataset.name as dataset_name, dataset.deleted_at is not null as is_deleted
-     from unnest($2::text[], $3::text[]) as wanted (title, first)
+     from unnest($2::text[], $3::text[], $4::text[]) as wanted (title, first, folded)
      cross join lateral (
        select hash from projects where sponsor_id = $1 and title = wanted.title and deleted_at is null limit 1
      ) project
      left join lateral (
        select hash, name, deleted_at from datasets
-       where project_hash = project.hash and lower(name) = lower(wanted.first) limit 1
+       where project_hash = project.hash and folded = wanted.folded order by name = wanted.first desc limit 1
      ) dataset on true`,
     [
       keys[0]?.split('/', 1)[0] ?? '',
       Array.from(wanted.values(), ([, title = '']) => title),
       Array.from(wanted.values(), ([, , first = '']) => first),
+      Array.from(wanted.values(), ([, , first = '']) => foldText(first)),
     ],
   );
   const found = new Map(rows.map((row) => [`${row.title}/${row.first}`, row]));
@@ -67,13 +70,21 @@ function toPlace(key: string, row: TargetRow | undefined): ObjectPlace | HttpErr
   if (row === undefined) return noSuchProject(title);
   if (row.dataset_hash !== null && row.is_deleted === true) return noSuchDataset(first, title);
   const path = key.slice(sponsorId.length + title.length + 2);
-  if (row.dataset_name !== first) return { projectHash: row.project_hash, datasetHash: undefined, path };
+  if (row.dataset_hash === null) return { projectHash: row.project_hash, datasetHash: undefined, path };
+  if (row.dataset_name !== null && row.dataset_name !== first) return readsLikeDataset(first, row.dataset_name);
   if (path === first) return new HttpError(409, 'A folder with this name already exists.');
   return {
     projectHash: row.project_hash,
-    datasetHash: row.dataset_hash ?? undefined,
+    datasetHash: row.dataset_hash,
     path: path.slice(first.length + 1),
   };
+}
+
+function readsLikeDataset(name: string, dataset: string): HttpError {
+  return new HttpError(
+    409,
+    `“${name}” and the dataset “${dataset}” have the same name. Use the spelling of the dataset.`,
+  );
 }
 
 function noSuchProject(title: string): HttpError {

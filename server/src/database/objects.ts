@@ -1,3 +1,4 @@
+import { readsSame } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 import type { StoredObject } from '../objects/objectStore';
 import type { ObjectPlace } from './objectPlaces';
@@ -245,4 +246,22 @@ export async function hasFileAt(database: Queryable, projectHash: string, path: 
     [projectHash, path],
   );
   return rows.length > 0;
+}
+
+/**
+ * Returns the folder outside of datasets whose name reads the same as a name but is spelled differently; undefined if there is
+ * also a folder with exactly this name.
+ */
+export async function findFolderLike(
+  database: Queryable,
+  projectHash: string,
+  name: string,
+): Promise<string | undefined> {
+  const { rows } = await database.query<{ folder: string }>(
+    `select distinct split_part(path, '/', 1) as folder from objects
+     where project_hash = $1 and dataset_hash is null and path like '%/%'`,
+    [projectHash],
+  );
+  const alike = rows.map(({ folder }) => folder).filter((folder) => readsSame(folder, name));
+  return alike.includes(name) ? undefined : alike[0];
 }

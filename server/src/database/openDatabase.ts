@@ -4,6 +4,7 @@ import type { Environment } from '../environment';
 import { StartupError } from '../errors';
 import { SOURCE_DIR } from '../folders';
 import { damagedDatabase, openEmbeddedDatabase } from './embeddedDatabase';
+import { foldTitles } from './foldTitles';
 import { releaseAllLeases } from './leases';
 import { openPostgres } from './postgresServer';
 import type { Database } from './sql';
@@ -63,5 +64,6 @@ async function migrate(database: Database): Promise<void> {
       await transaction.query(await readFile(join(MIGRATIONS_DIR, name), 'utf8'));
       await transaction.query('insert into migrations (name) values ($1)', [name]);
     }
+    await foldTitles(transaction);
   });
 }

@@ -1,3 +1,4 @@
+import { foldText } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 import { newHash, onlyRow, type Queryable } from './sql';
 
@@ -31,8 +32,8 @@ function toProject(row: ProjectRow): Project {
 }
 
 /**
- * Checks that no other project of a sponsor has a title, ignoring case. Deleted projects keep their titles, because their
- * files must not appear in a new project.
+ * Checks that no other project of a sponsor has a title that reads the same. Deleted projects keep their titles, because
+ * their files must not appear in a new project. Callers hold the sponsor's lock.
  *
  * @param hash The project to rename; omitted for a new project.
  * @throws HttpError 409 if the title is taken.
@@ -42,8 +43,8 @@ export async function checkTitleAvailable(
   { sponsorId, title, hash = '' }: { readonly sponsorId: string; readonly title: string; readonly hash?: string },
 ): Promise<void> {
   const result = await database.query<ProjectRow>(
-    'select * from projects where sponsor_id = $1 and lower(title) = lower($2) and hash <> $3',
-    [sponsorId, title, hash],
+    'select * from projects where sponsor_id = $1 and folded = $2 and hash <> $3',
+    [sponsorId, foldText(title), hash],
   );
   const [other] = result.rows;
   if (other === undefined) return;
@@ -68,8 +69,8 @@ export async function createProject(
 ): Promise<Project> {
   await checkTitleAvailable(database, project);
   const result = await database.query<ProjectRow>(
-    'insert into projects (hash, sponsor_id, title, description) values ($1, $2, $3, $4) returning *',
-    [newHash(), project.sponsorId, project.title, project.description],
+    'insert into projects (hash, sponsor_id, title, folded, description) values ($1, $2, $3, $4, $5) returning *',
+    [newHash(), project.sponsorId, project.title, foldText(project.title), project.description],
   );
   return toProject(onlyRow(result));
 }
@@ -119,8 +120,8 @@ export async function updateProject(
   { title, description }: { readonly title: string; readonly description: string },
 ): Promise<Project> {
   const result = await database.query<ProjectRow>(
-    'update projects set title = $2, description = $3 where hash = $1 returning *',
-    [hash, title, description],
+    'update projects set title = $2, folded = $3, description = $4 where hash = $1 returning *',
+    [hash, title, foldText(title), description],
   );
   return toProject(onlyRow(result));
 }

@@ -1,3 +1,5 @@
+import { cleanName } from '../../../src/domain/names/cleanName';
+import { foldText } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 
 /** Maximum length of a key in UTF-8 bytes, as in S3. */
@@ -74,6 +76,23 @@ export function checkFileOrFolderKey(key: string, sponsorId: string): string {
   return key;
 }
 
+/**
+ * Validates the key of a new file. Its name and its folders contain no spaces that can't be seen, unless they may be an
+ * older project or dataset.
+ *
+ * @throws HttpError as `checkObjectKey`, and 400 for such a space.
+ */
+export function checkNewKey(key: string, sponsorId: string): string {
+  checkObjectKey(key, sponsorId);
+  const segments = key.split('/');
+  const created = segments.length === MIN_OBJECT_SEGMENTS ? segments.slice(-1) : segments.slice(MIN_OBJECT_SEGMENTS);
+  if (created.some((segment) => segment !== cleanName(segment))) {
+    const what = 'contains a no-break space, or a name that starts or ends with a space';
+    throw new HttpError(400, `The key ${quoted(key)} ${what}.`);
+  }
+  return key;
+}
+
 /** Formats a key for a message: on one line, and shortened in the middle, because its end names the file. */
 export function quoted(key: string): string {
   const short = JSON.stringify(key.length > 200 ? `${key.slice(0, 100)}…${key.slice(-100)}` : key);
@@ -87,19 +106,19 @@ export function quoted(key: string): string {
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name.includes('/')) return 'contains a slash';
-  // The route of the upload screen. The app's router is case-insensitive.
-  if (name.toLowerCase() === 'upload') return 'is “upload”, which is reserved';
+  // The route of the upload screen.
+  if (foldText(name) === 'upload') return 'is “upload”, which is reserved';
   return keyProblem(name);
 }
 
 /**
- * Trims and normalizes a title or name, and validates it as a folder name and URL segment.
+ * Cleans a title or name, and validates it as a folder name and URL segment.
  *
  * @param field The field to name in the error message.
  * @throws HttpError 400 for an invalid name.
  */
 export function checkName(field: 'title' | 'dataset', text: string): string {
-  const name = text.normalize('NFC').trim();
+  const name = cleanName(text.trim());
   const problem = nameProblem(name);
   if (problem !== undefined) throw new HttpError(400, `The field “${field}” is invalid: it ${problem}.`);
   return name;

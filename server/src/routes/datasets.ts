@@ -17,7 +17,7 @@ import {
 import { restoreDeleted } from '../database/deletedItems';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import { checkKeyLengths, isLonger } from '../database/keyLengths';
-import { adoptFolder, hasLooseFiles } from '../database/objects';
+import { adoptFolder, findFolderLike, hasLooseFiles } from '../database/objects';
 import { findProject } from '../database/projects';
 import type { Queryable } from '../database/sql';
 import { HttpError } from '../errors';
@@ -64,6 +64,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         if (await hasLooseFiles(transaction, projectHash, form.dataset)) {
           throw new HttpError(409, `There are already files at ${form.dataset}. Choose another name.`, 'EXISTS');
         }
+        await checkNoFolderLike(transaction, projectHash, form.dataset);
         await rememberTitle(transaction, { scope: projectHash, title: before.dataset }, { datasetHash: hash });
         await forgetTitle(transaction, { scope: projectHash, title: form.dataset });
       }
@@ -118,6 +119,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const completed = completeForm(caller, EMPTY_DATASET_FORM, form);
       return withSponsorLock(database, caller.sponsorId, async (transaction) => {
         requireFound(await findProject(transaction, caller.sponsorId, projectHash), 'project');
+        await checkNoFolderLike(transaction, projectHash, completed.dataset);
         const dataset = await createDataset(transaction, { projectHash, ...completed });
         const { datasetHash } = dataset;
         await adoptFolder(transaction, { projectHash, datasetHash, name: dataset.dataset });
@@ -218,6 +220,17 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
   );
   done();
 };
+
+/** @throws HttpError 409 if a folder has the same name in another spelling: both would be listed as datasets. */
+async function checkNoFolderLike(transaction: Queryable, projectHash: string, name: string): Promise<void> {
+  const folder = await findFolderLike(transaction, projectHash, name);
+  if (folder === undefined) return;
+  throw new HttpError(
+    409,
+    `The project already has files in the folder “${folder}”. Use the name of the folder.`,
+    'EXISTS',
+  );
+}
 
 /** Returns the names of the fields that differ, without the name of the dataset. */
 function changedFields(before: Dataset, after: Dataset): string[] {

@@ -5,7 +5,7 @@ import { callerOf } from '../access';
 import { actorOf, type Actor } from '../database/auditLog';
 import { deleteFiles, moveFiles, restoreFiles, type Move } from '../database/fileChanges';
 import { HttpError } from '../errors';
-import { checkFileOrFolderKey, checkObjectKey } from '../objects/keyRules';
+import { checkFileOrFolderKey, checkNewKey, checkObjectKey } from '../objects/keyRules';
 import type { Services } from '../services';
 import { errorResponses, Key } from './schemas';
 
@@ -107,7 +107,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
 /** Returns why a file can't have a key. @throws HttpError 403 for a key of another sponsor. */
 function problemOf(key: string, sponsorId: string): string | undefined {
   try {
-    checkObjectKey(key, sponsorId);
+    checkNewKey(key, sponsorId);
     return undefined;
   } catch (error) {
     if (error instanceof HttpError && error.status === 400) return error.msg;

@@ -4,7 +4,7 @@ import { callerOf } from '../access';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { analyzeObjects } from '../database/objects';
 import { HttpError } from '../errors';
-import { checkObjectKey } from '../objects/keyRules';
+import { checkNewKey, checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/parts';
 import type { UploadRef } from '../objects/uploads';
 import { removeDiscardedBlobs, removeExpired, resumeRemovals } from '../removals';
@@ -78,7 +78,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
   };
   app.post('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId } = callerOf(request);
-    const key = checkObjectKey(request.body.key, sponsorId);
+    const key = checkNewKey(request.body.key, sponsorId);
     const { totalParts } = request.body;
     const uploadId = await uploads.start(key);
     return totalParts === undefined

@@ -1,5 +1,6 @@
 import type { InPieces } from '../../lib/inPieces';
 import { isFolderMarker, type FileEntry, type FileListing } from '../listing/fileListing';
+import { cleanPath } from '../names/cleanName';
 import { planContentCheck, type ContentCheck } from '../transfers/contentCheck';
 import { isSystemFile } from '../uploads/systemFile';
 import { uploadKey, uploadName } from '../uploads/uploadKey';
@@ -147,15 +148,16 @@ function* findKeys(
   return withoutTopHits > uploadedHits ? withoutTop : asUploaded;
 }
 
-/** Returns the files below a path by the NFC form of their key. Other forms of the same key come from other tools. */
+/** Returns the files below a path by the clean form of their key. Other forms of the same key come from other tools. */
 function* filesBelow(listing: FileListing, path: string): InPieces<ReadonlyMap<string, FileEntry>> {
   const server = new Map<string, FileEntry>();
   const prefix = `${path}/`;
+  const below = prefix.normalize('NFC');
   for (const piece of listing.pieces) {
     for (const entry of piece) {
       const { key } = entry;
       if (!key.startsWith(prefix) || isFolderMarker(entry) || isSystemFile(key)) continue;
-      const normal = key.normalize('NFC');
+      const normal = below + cleanPath(key.slice(prefix.length));
       server.set(server.has(normal) ? key : normal, entry);
     }
     yield;

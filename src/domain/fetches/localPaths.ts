@@ -1,3 +1,5 @@
+import { foldText } from '../../lib/foldText';
+
 /** Longest name in bytes of UTF-8 (a limit of file systems), less some for a suffix. */
 const NAME_MAX_BYTES = 240;
 
@@ -70,18 +72,13 @@ function folderAt(root: LocalFolder, path: string): LocalFolder {
 function freeName({ used }: LocalFolder, segment: string): string {
   const wanted = safeName(segment);
   let name = wanted;
-  let compared = comparable(name);
+  let compared = foldText(name);
   for (let number = 2; used.has(compared); number += 1) {
     name = numbered(wanted, number);
-    compared = comparable(name);
+    compared = foldText(name);
   }
   used.add(compared);
   return name;
-}
-
-/** File systems compare names without regard to case, and macOS without regard to the Unicode form. */
-function comparable(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }
 
 /** Returns a name that every operating system accepts. */

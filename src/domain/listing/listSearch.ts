@@ -1,5 +1,6 @@
+import { foldText, searchWords } from '../../lib/foldText';
 import type { InPieces } from '../../lib/inPieces';
-import { itemName, type ListingItem } from './fileListing';
+import type { ListingItem } from './fileListing';
 
 /**
  * A list prepared for searching. Plain data rather than a closure: a closure could retain every earlier state of a list
@@ -7,7 +8,7 @@ import { itemName, type ListingItem } from './fileListing';
  */
 export interface SearchableList {
   readonly items: readonly ListingItem[];
-  /** Lower-case names. */
+  /** Folded names. */
   readonly names: readonly string[];
 }
 
@@ -24,23 +25,23 @@ const PIECE_ITEMS = 2_000;
 
 const lastResults = new WeakMap<SearchableList, LastResult>();
 
-/** Prepares a list for searching by converting the names to lower case once. */
+/** Prepares a list for searching by folding the names once. */
 export function* prepareSearch(items: readonly ListingItem[]): InPieces<SearchableList> {
   const names: string[] = [];
   for (const item of items) {
-    names.push(itemName(item).toLowerCase());
+    names.push(foldText(item.isFolder ? item.title : item.fileName));
     if (names.length % PIECE_ITEMS === 0) yield;
   }
   return { items, names };
 }
 
 /**
- * Returns the items whose names contain every word of the text, ignoring case. Returns the same array while a longer text
+ * Returns the items whose names contain every word of the text, compared by how they read. Returns the same array while a longer text
  * matches the same items, so that they are not rendered again.
  */
 export function* searchList(list: SearchableList, text: string): InPieces<readonly ListingItem[]> {
   const { items, names } = list;
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(text);
   if (words.length === 0) return items;
   const last = lastResults.get(list);
   const wider = last !== undefined && isNarrower(words, last.words) ? last : undefined;

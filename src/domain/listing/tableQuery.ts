@@ -1,3 +1,5 @@
+import { foldText, searchWords } from '../../lib/foldText';
+
 /** The search text and sort order of a table, stored in the query of the URL. */
 export interface TableQuery<Column extends string> {
   readonly search: string;
@@ -64,12 +66,12 @@ export function tableSort<Column extends string>(
   return id === undefined ? undefined : { id, desc: sort.desc };
 }
 
-/** Returns the rows whose text contains every word, ignoring case. */
+/** Returns the rows whose text contains every word, compared by how they read. */
 export function searchRows<Row>(rows: readonly Row[], search: string, textOf: (row: Row) => string): readonly Row[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   if (words.length === 0) return rows;
   return rows.filter((row) => {
-    const text = textOf(row).toLowerCase();
+    const text = foldText(textOf(row));
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,3 +1,4 @@
+import { foldText } from '../../lib/foldText';
 import { sortedUnique } from '../numberRange';
 
 /** The names of the form's fields in a mosaic file (wire contract, “Mosaic import”). Newer spellings come first. */
@@ -52,7 +53,7 @@ export interface Mosaic {
 
 const MAX_REPORTED_LINES = 20;
 const CHANNEL_NAME = /^channel_0*(\d{1,3})_name$/;
-const KNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(MOSAIC_NAMES).flat().map(foldName));
+const KNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(MOSAIC_NAMES).flat().map(foldText));
 
 /** Builds a `Mosaic` entry by entry. */
 export interface MosaicBuilder {
@@ -96,7 +97,7 @@ export function namedChannels({ entries }: Mosaic): readonly number[] {
 
 /** Returns the entries of all spellings of a field, the newer spelling first. */
 export function entriesOf({ entries }: Mosaic, field: MosaicField): readonly MosaicEntry[] {
-  return MOSAIC_NAMES[field].flatMap((name) => entries.get(foldName(name)) ?? []);
+  return MOSAIC_NAMES[field].flatMap((name) => entries.get(foldText(name)) ?? []);
 }
 
 /** Returns the entry that counts for a field: the newer spelling, unless only the older one has a value. */
@@ -117,13 +118,8 @@ export function scalarText(value: unknown): string | undefined {
 }
 
 function knownKey(name: string): string | undefined {
-  const folded = foldName(name);
+  const folded = foldText(name);
   if (KNOWN_NAMES.has(folded)) return folded;
   const channel = CHANNEL_NAME.exec(folded)?.[1];
   return channel === undefined ? undefined : channelKey(Number(channel));
-}
-
-/** Folds case, because names are matched case-insensitively (wire contract). */
-export function foldName(name: string): string {
-  return name.trim().toLowerCase();
 }

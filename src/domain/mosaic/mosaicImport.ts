@@ -1,3 +1,4 @@
+import { foldText } from '../../lib/foldText';
 import { nearestOf } from '../../lib/nearest';
 import { omit } from '../../lib/omit';
 import { MAX_BIT_DEPTH, MAX_CHANNEL, MAX_SECTION } from '../constants';
@@ -5,7 +6,6 @@ import { defaultChannelName, formatMicrometres, type DatasetMetadata } from '../
 import { sortedUnique } from '../numberRange';
 import { channelKey, entryOf, MOSAIC_NAMES, namedChannels, scalarText, type Mosaic, type MosaicField } from './mosaic';
 import {
-  foldText,
   parseAttributes,
   parseDescription,
   parseDevice,

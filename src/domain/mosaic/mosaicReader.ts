@@ -1,8 +1,9 @@
 import type { ByteReader } from '../../lib/byteReader';
+import { foldText } from '../../lib/foldText';
 import { isRecord } from '../../lib/isRecord';
 import { parseJson } from '../../lib/parseJson';
 import { err, ok, type Result } from '../../lib/result';
-import { channelKey, createMosaicBuilder, foldName, scalarText, type Mosaic, type MosaicBuilder } from './mosaic';
+import { channelKey, createMosaicBuilder, scalarText, type Mosaic, type MosaicBuilder } from './mosaic';
 
 /** Maximum file size. The mosaic of a large section contains about 10 MB of positions. */
 export const MOSAIC_MAX_BYTES = 64 * 1024 * 1024;
@@ -89,7 +90,7 @@ function parseMosaicJson(text: string): Mosaic | undefined {
   if (!isRecord(parsed)) return undefined;
   const builder = createMosaicBuilder();
   for (const [name, value] of Object.entries(parsed)) {
-    if (foldName(name) !== 'channels' || !Array.isArray(value)) {
+    if (foldText(name) !== 'channels' || !Array.isArray(value)) {
       builder.add(name, value);
       continue;
     }

@@ -1,3 +1,4 @@
+import { foldText, readsSame } from '../../lib/foldText';
 import { isRecord } from '../../lib/isRecord';
 import { nearestOf } from '../../lib/nearest';
 import { parseJson } from '../../lib/parseJson';
@@ -133,8 +134,7 @@ export function parseOption(list: AllowedList<readonly string[]>): (text: string
     const short = parseShortText(text);
     if (!short.ok) return short;
     if (list?.ok !== true) return { ...short, isChecked: false };
-    const folded = foldText(text);
-    const option = list.value.find((one) => foldText(one) === folded);
+    const option = list.value.find((one) => readsSame(one, text));
     if (option !== undefined) return accept(option);
     return reject({ kind: 'notAllowed', suggestion: nearestOf(text, list.value) });
   };
@@ -149,11 +149,6 @@ export function parseDevice(list: AllowedList<readonly string[]>): (text: string
 /** Accepts only the signed-in sponsor's id. Ids are case-sensitive. */
 export function parseSponsor(sponsorId: string): (text: string) => ParsedValue<string> {
   return (text) => (text === sponsorId ? accept(text) : reject({ kind: 'wrongSponsor' }));
-}
-
-/** Folds a text for case-insensitive comparison. */
-export function foldText(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
 }
 
 function parseText(text: string, max: number, forbidden: RegExp): ParsedValue<string> {

@@ -2,6 +2,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { err, ok, type Result } from '../../lib/result';
 import { MAX_CHANNEL, MAX_SECTION } from '../constants';
 import { sortedUnique } from '../numberRange';
+import { cleanName } from './cleanName';
 import { FORBIDDEN_IN_NAME, generateFileName, isIntegerUpTo, parseFileName } from './fileName';
 import { readNumbers, type NumberPattern } from './numberPattern';
 
@@ -58,7 +59,7 @@ export function planRenames(
   items: readonly RenameItem[],
   options: RenameOptions,
 ): Result<readonly RenameStep[], RenameProblem> {
-  const dataset = options.dataset.trim().replace(/\s+/g, '_');
+  const dataset = cleanName(options.dataset).replace(/\s+/g, '_');
   if (dataset === '' || FORBIDDEN_IN_NAME.test(dataset)) return err('dataset');
   const numbered = items.map((item, index) => ({ item, ...numbersOf(item, index, options) }));
   if (!numbered.every(({ section }) => isIntegerUpTo(MAX_SECTION, section))) return err('section');

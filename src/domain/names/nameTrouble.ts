@@ -1,3 +1,4 @@
+import { foldText } from '../../lib/foldText';
 import { channelCode, isNamedLikeTiff, parseFileName, sectionName, twoDigits } from './fileName';
 
 /** Why a file name does not follow the naming format, as far as it can be determined. */
@@ -34,9 +35,9 @@ export function namePrefix(name: string): string {
  * @returns undefined if the name begins with `dataset`; otherwise the dataset that it begins with, or '' for none of them
  */
 export function foreignDataset(name: string, dataset: string, others: readonly string[]): string | undefined {
-  const prefix = namePrefix(name).normalize('NFC').toLowerCase();
+  const prefix = foldText(namePrefix(name));
   const begins = (title: string): boolean => {
-    const start = title.normalize('NFC').toLowerCase();
+    const start = foldText(title);
     return prefix === start || prefix.startsWith(`${start}_`);
   };
   if (begins(dataset)) return undefined;

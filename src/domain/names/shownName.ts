@@ -1,21 +1,23 @@
+import { isPlainPath, SPACE_LOOKALIKES } from './cleanName';
+
 /** Characters that are invisible, change the direction of the text after them, or are not characters at all. */
 const DECEPTIVE = String.raw`\p{Control}\p{Surrogate}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff`;
 /** Joiners are part of emoji and of some scripts; elsewhere they are invisible. */
 const JOINERS = String.raw`\u200c\u200d`;
-const ESCAPED = new RegExp(`[${DECEPTIVE}]|(?<=^|[\\0-\\x7f${DECEPTIVE}${JOINERS}])[${JOINERS}]`, 'gu');
+const INVISIBLE = `[${DECEPTIVE}]|(?<=^|[\\0-\\x7f${DECEPTIVE}${JOINERS}])[${JOINERS}]`;
+const ESCAPED = new RegExp(INVISIBLE, 'gu');
+/** Also spaces that are not plain, and those that a page does not show: at the ends of names, and after another one. */
+const ESCAPED_IN_NAME = new RegExp(`${INVISIBLE}|[${SPACE_LOOKALIKES}]|(?<=^|[ /]) | (?=/|$)`, 'gu');
 
 /** Unicode blocks of scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Fast path: tables sort and search up to 100,000 names, and nearly all are plain ASCII. */
-const PLAIN = /^[\x20-\x7e]*$/;
-
 /**
- * Escapes a name for display: characters that could make it look like another name become code points such as `[U+202E]`.
- * Use it for display only, never for keys.
+ * Escapes a name or path for display: characters that could make it look like another name become code points such as `[U+202E]`,
+ * and spaces that could not be seen `[U+0020]`. Use it for display only, never for keys.
  */
 export function shownName(name: string): string {
-  return PLAIN.test(name) ? name : name.replace(ESCAPED, escapeCharacter);
+  return isPlainPath(name) ? name : name.replace(ESCAPED_IN_NAME, escapeCharacter);
 }
 
 /** Returns true if the text contains right-to-left characters, which would reorder slashes and digits next to them. */
@@ -23,9 +25,9 @@ export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
-/** Escapes a sentence for display, for example a server's message, and puts it on one line. */
+/** Escapes a sentence for display, for example a server's message, and puts it on one line. Its spaces stay. */
 export function shownText(text: string): string {
-  return shownName(text.replace(/[\t\n\r]+/g, ' '));
+  return text.replace(/[\t\n\r]+/g, ' ').replace(ESCAPED, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

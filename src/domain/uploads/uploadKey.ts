@@ -1,3 +1,5 @@
+import { readsSame } from '../../lib/foldText';
+import { cleanPath } from '../names/cleanName';
 import type { RoutePlace } from '../navigation/routePath';
 
 /** The fields that determine a key. */
@@ -10,25 +12,25 @@ export interface NamedFile {
 }
 
 /**
- * Returns the path below the key prefix, in NFC. A file chosen as part of a folder keeps its folders; a new name replaces
- * the last segment. When uploading into a dataset (`{project}/{dataset}`), a top folder with the dataset's name is
- * omitted. A new name that contains folders is used unchanged, so the function is idempotent for `newName`.
+ * Returns the path below the key prefix, with clean names. A file chosen as part of a folder keeps its folders; a new name replaces
+ * the last segment. When uploading into a dataset (`{project}/{dataset}`), a top folder with the dataset's name, in
+ * any spelling, is omitted. A new name that contains folders is used unchanged, so the function is idempotent for `newName`.
  * @param keyPrefix `{project}` or `{project}/{dataset}`
  */
 export function uploadName(file: NamedFile, keyPrefix: string): string {
-  const wanted = segmentsOf(file.newName ?? file.name);
-  const folders = segmentsOf(file.webkitRelativePath).slice(0, -1);
+  const wanted = segmentsOf(cleanPath(file.newName ?? file.name));
+  const folders = segmentsOf(cleanPath(file.webkitRelativePath)).slice(0, -1);
   const ownFolders = wanted.slice(0, -1);
   const leaf = wanted.slice(-1);
   if (ownFolders.length > 0 && ownFolders.join('/') !== folders.join('/')) return wanted.join('/');
   const dataset = datasetOf(keyPrefix);
-  const kept = dataset !== undefined && folders[0] === dataset ? folders.slice(1) : folders;
+  const kept = dataset !== undefined && readsSame(folders[0] ?? '', dataset) ? folders.slice(1) : folders;
   return [...kept, ...leaf].join('/');
 }
 
-/** Returns the object's key, `{sponsor_id}/{keyPrefix}/{name}`, in NFC. */
+/** Returns the object's key, `{sponsor_id}/{keyPrefix}/{name}`, in NFC. The prefix may have an older title. */
 export function uploadKey(sponsorId: string, keyPrefix: string, name: string): string {
-  return [sponsorId, ...segmentsOf(keyPrefix), ...segmentsOf(name)].join('/').normalize('NFC');
+  return [sponsorId, ...segmentsOf(keyPrefix), ...segmentsOf(cleanPath(name))].join('/').normalize('NFC');
 }
 
 function datasetOf(keyPrefix: string): string | undefined {

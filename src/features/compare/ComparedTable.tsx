@@ -4,6 +4,7 @@ import { comparedSize, type ComparedFile, type ComparisonReason } from '../../do
 import type { GroupRows } from '../../domain/compare/comparison';
 import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
+import { foldText, searchWords } from '../../lib/foldText';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
@@ -97,12 +98,12 @@ function* arrange(
   search: string,
   path: string,
 ): InPieces<{ readonly shown: readonly ComparedFile[] }> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   let found = rows;
   if (words.length > 0) {
     const matches: ComparedFile[] = [];
     for (const [index, row] of rows.entries()) {
-      const name = row.key.slice(path.length + 1).toLowerCase();
+      const name = foldText(row.key.slice(path.length + 1));
       if (words.every((word) => name.includes(word))) matches.push(row);
       if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
     }

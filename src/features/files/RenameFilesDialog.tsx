@@ -4,6 +4,7 @@ import type { FileMove } from '../../api/fileChanges';
 import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import type { FileItem } from '../../domain/listing/fileListing';
+import { cleanName } from '../../domain/names/cleanName';
 import { parseFileName } from '../../domain/names/fileName';
 import { usePorts } from '../../platform/portsContext';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
@@ -116,7 +117,7 @@ function RenameOne({
   onClose,
 }: RenameFilesDialogProps & WithRename & { readonly file: FileItem }) {
   const [name, setName] = useState(file.fileName);
-  const newName = name.normalize('NFC').trim();
+  const newName = cleanName(name);
   const problem = findNameProblem(file, newName, existing);
   const isNamed = parseFileName(newName) !== undefined;
   return (

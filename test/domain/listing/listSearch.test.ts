@@ -17,6 +17,15 @@ describe('searchList', () => {
     expect(search('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
   });
 
+  it('finds names regardless of composition, case and spaces that can not be seen', () => {
+    const names = ['Ku\u0308he 1.tif', '\u0130stanbul\u00a02.tif', ' Kuhe.tif'];
+    const list = finish(prepareSearch(names.map((name) => fileItem({ key: `acme/p/${name}`, size: 1 }))));
+    const found = (text: string) => finish(searchList(list, text)).map((item) => item.path.slice('acme/p/'.length));
+    expect(found('K\u00dcHE')).toEqual(['Ku\u0308he 1.tif']);
+    expect(found('istanbul 2')).toEqual(['\u0130stanbul\u00a02.tif']);
+    expect(found('Kuhe')).toEqual([' Kuhe.tif']);
+  });
+
   it('returns everything for an empty search', () => {
     expect(search('  ')).toBe(items);
   });

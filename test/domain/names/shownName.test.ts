@@ -21,16 +21,29 @@ describe('shownName', () => {
     ['\u200dab', '[U+200D]ab'],
     ['a\ud800b', 'a[U+D800]b'],
     ['\ufeffa', '[U+FEFF]a'],
+    [' a', '[U+0020]a'],
+    ['a ', 'a[U+0020]'],
+    ['a  b', 'a [U+0020]b'],
+    ['a\u00a0b', 'a[U+00A0]b'],
+    ['a\u202fb', 'a[U+202F]b'],
+    ['a /b', 'a[U+0020]/b'],
   ])('escapes deceptive characters in %j', (name, shown) => {
     expect(shownName(name)).toBe(shown);
   });
 
-  it.each(['TC042_S000123_L01_ch02.tif', '<img src=x>', 'מוח', '👩‍🔬🧠', 'می‌خواهم', '脳', 'é'.normalize('NFD'), 'a '])(
-    'leaves %j unchanged',
-    (name) => {
-      expect(shownName(name)).toBe(name);
-    },
-  );
+  it.each([
+    'TC042_S000123_L01_ch02.tif',
+    '<img src=x>',
+    'מוח',
+    '👩‍🔬🧠',
+    'می‌خواهم',
+    '脳',
+    'é'.normalize('NFD'),
+    'a b',
+    '脳\u3000',
+  ])('leaves %j unchanged', (name) => {
+    expect(shownName(name)).toBe(name);
+  });
 
   it('returns no invisible characters and is idempotent', () => {
     fc.assert(
@@ -45,6 +58,10 @@ describe('shownName', () => {
 });
 
 describe('shownText', () => {
+  it('keeps the spaces of formatted numbers', () => {
+    expect(shownText('12\u202f345 Dateien. ')).toBe('12\u202f345 Dateien. ');
+  });
+
   it('joins lines and escapes deceptive characters', () => {
     expect(shownText('refused:\r\n\tphoto\u202efit.exe')).toBe('refused: photo[U+202E]fit.exe');
   });

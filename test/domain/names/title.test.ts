@@ -25,11 +25,18 @@ describe('validateTitle', () => {
   it('compares titles regardless of case and Unicode composition', () => {
     expect(validateTitle('Cafe\u0301', ['Caf\u00e9'])).toBe('taken');
     expect(validateTitle('CAFÉ', ['café'])).toBe('taken');
+    expect(validateTitle('istanbul', ['İstanbul'])).toBe('taken');
+  });
+
+  it('compares titles regardless of spaces that can not be seen', () => {
+    expect(validateTitle('\u00a0Atlas', ['Atlas'])).toBe('taken');
+    expect(validateTitle('Atlas 1', ['Atlas\u00a01'])).toBe('taken');
+    expect(validateTitle('Atlas  1', ['Atlas 1'])).toBe('taken');
   });
 });
 
 describe('cleanTitle', () => {
-  it('trims a title and normalizes it to NFC', () => {
-    expect(cleanTitle(' Cafe\u0301 ')).toBe('Caf\u00e9');
+  it('trims a title, normalizes it to NFC, and makes its spaces plain', () => {
+    expect(cleanTitle('\u00a0Cafe\u0301\u00a01\u3000')).toBe('Caf\u00e9 1');
   });
 });

@@ -21,6 +21,12 @@ describe('uploadName', () => {
       'a.tif',
     ],
     [
+      "without a top folder of the dataset's own name in another spelling",
+      { name: 'a.tif', webkitRelativePath: 'tc042\u00a0/a.tif' },
+      DATASET,
+      'a.tif',
+    ],
+    [
       "without only the topmost of two folders of the dataset's own name",
       { name: 'a.tif', webkitRelativePath: 'TC042/TC042/a.tif' },
       DATASET,
@@ -37,6 +43,12 @@ describe('uploadName', () => {
       { name: 'a.tif', newName: 'TC042/b.tif', webkitRelativePath: 'TC042/a.tif' },
       DATASET,
       'b.tif',
+    ],
+    [
+      'without spaces that can not be seen',
+      { name: ' a.tif', webkitRelativePath: 'raw\u00a01 / a.tif' },
+      DATASET,
+      'raw 1/a.tif',
     ],
     ['in NFC', { name: 'A\u0308.tif', webkitRelativePath: 'u\u0308/A\u0308.tif' }, DATASET, '\u00FC/\u00C4.tif'],
   ])('is %s', (_, file, prefix, name) => {
@@ -63,6 +75,7 @@ describe('uploadName', () => {
 describe('uploadKey', () => {
   it('joins sponsor, prefix and name in NFC', () => {
     expect(uploadKey('acme', 'brains/TC042', 'raw/a.tif')).toBe('acme/brains/TC042/raw/a.tif');
+    expect(uploadKey('acme', 'an\u00a0older project', ' a.tif')).toBe('acme/an\u00a0older project/a.tif');
     expect(uploadKey('acme', 'Ma\u0308use', 'a.tif')).toBe('acme/M\u00E4use/a.tif');
   });
 });
