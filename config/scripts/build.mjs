@@ -1,7 +1,7 @@
-import { ensureInstalled, ensureServerBuilt, runTool } from './steps.mjs';
+import { buildApp, ensureInstalled, ensureServerBuilt } from './steps.mjs';
 
 await ensureInstalled();
 await ensureServerBuilt();
 // webpack-cli's own `--analyze` needs another package.
 const options = process.argv.slice(2).flatMap((one) => (one === '--analyze' ? ['--env', 'analyze'] : [one]));
-process.exitCode = await runTool('webpack/bin/webpack.js', ['--mode', 'production', ...options]);
+process.exitCode = await buildApp(options);

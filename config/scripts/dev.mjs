@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { ensureInstalled, root, spawnTypeScript } from './steps.mjs';
+import { ensureInstalled, spawnTypeScript, spawnWebpack } from './steps.mjs';
 
 await ensureInstalled();
 
@@ -11,12 +9,8 @@ const backend = spawnTypeScript('server/src/main.ts', {
   APP_PORT: '0',
   APP_URL: process.env.APP_URL ?? `http://localhost:${appPort}`,
 });
-const webpack = path.join(root, 'node_modules', 'webpack', 'bin', 'webpack.js');
 const options = ['config=development', `port=${appPort}`, `backend=${backendUrl}`].flatMap((one) => ['--env', one]);
-const frontend = spawn(process.execPath, [webpack, 'serve', '--mode', 'development', ...options], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const frontend = spawnWebpack(['serve', '--mode', 'development', ...options]);
 
 // If one process exits, stop the other, so that the failure is visible.
 for (const [child, other] of [

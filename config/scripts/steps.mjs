@@ -36,8 +36,23 @@ export function spawnNode(args, env) {
 }
 
 /** Starts Node on a TypeScript file. */
-export function spawnTypeScript(file, env) {
-  return spawnNode(['--import', 'tsx', file], env);
+export function spawnTypeScript(file, env, args = []) {
+  return spawnNode(['--import', 'tsx', file, ...args], env);
+}
+
+/**
+ * Starts webpack with its output on the terminal. Its configuration is TypeScript, which Node 20 does not read and later
+ * versions read with a warning.
+ */
+export function spawnWebpack(args) {
+  return spawnTypeScript(path.join(root, 'node_modules', 'webpack', 'bin', 'webpack.js'), {}, args);
+}
+
+/** Builds the app for production and resolves to webpack's exit code. */
+export function buildApp(args = []) {
+  return new Promise((resolve) => {
+    spawnWebpack(['--mode', 'production', ...args]).on('close', (code) => resolve(code ?? 1));
+  });
 }
 
 /** Runs a tool of `node_modules` with its output on the terminal and resolves to its exit code. */
@@ -123,9 +138,7 @@ export async function ensureBuilt() {
   const wanted = fingerprint(sources);
   if (readStamp(stamp) === wanted && fs.existsSync(path.join(root, 'dist', 'index.html'))) return;
   console.log('Building the app …');
-  if ((await runTool('webpack/bin/webpack.js', ['--mode', 'production'])) !== 0) {
-    giveUp('The build failed (see above).');
-  }
+  if ((await buildApp()) !== 0) giveUp('The build failed (see above).');
   fs.writeFileSync(stamp, wanted);
 }
 

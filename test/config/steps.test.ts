@@ -116,6 +116,8 @@ describe('a build', () => {
         console.log('Building the server');
       }`,
     );
+    write('node_modules/tsx/package.json', '{ "type": "module", "main": "main.js" }');
+    write('node_modules/tsx/main.js', '');
     write(
       'node_modules/webpack/bin/webpack.js',
       "const fs = require('node:fs'); fs.mkdirSync('dist', { recursive: true }); fs.writeFileSync('dist/index.html', '');",
