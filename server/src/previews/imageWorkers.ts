@@ -5,13 +5,14 @@ import { HttpError } from '../errors';
 import type { TiledImage } from '../pipelines/buildTiles';
 import type { ImageReader, ImageRequest, ImageResponse } from './imageReader';
 import type { Preview } from './renderPreview';
+import { reservedForCode } from './reservedForCode';
 
 export interface ImageLimits {
   /** The longest time that a preview may take. */
   readonly previewSeconds: number;
   /** The longest time that the tiles of an image may take. */
   readonly tileSeconds: number;
-  /** The memory of a process, on Linux. */
+  /** The memory of a process, on Linux. An idle one takes about 100 MB. */
   readonly memoryMb: number;
 }
 
@@ -36,6 +37,8 @@ export interface ImageWorkers extends ImageReader {
 /** How long an idle process is kept: starting one takes a fifth of a second. */
 const KEEP_IDLE_MS = 5 * 60 * 1_000;
 
+const MB = 1024 * 1024;
+
 /** Creates a pool of processes, one for each concurrent request. Callers limit their number. */
 export function createImageWorkers(
   { path, nodeOptions = process.execArgv }: Program,
@@ -43,10 +46,11 @@ export function createImageWorkers(
 ): ImageWorkers {
   const all = new Set<ChildProcess>();
   const idle: ChildProcess[] = [];
+  const limitBytes = memoryMb * MB + reservedForCode();
 
   function start(): ChildProcess {
     const command = [process.execPath, ...nodeOptions, path];
-    const [file = '', ...args] = process.platform === 'linux' ? withMemoryLimit(command, memoryMb) : command;
+    const [file = '', ...args] = process.platform === 'linux' ? withMemoryLimit(command, limitBytes) : command;
     // Does not pass on the secrets in the server's environment, and ignores output such as crash messages.
     const { PATH, NODE_OPTIONS } = process.env;
     const child = spawn(file, args, {
@@ -139,9 +143,9 @@ async function responseTo(child: ChildProcess, request: ImageRequest): Promise<I
  * Returns a command that runs another with a memory limit, and as the first process that the kernel kills if memory
  * runs out.
  */
-function withMemoryLimit(command: readonly string[], memoryMb: number): string[] {
+function withMemoryLimit(command: readonly string[], bytes: number): string[] {
   const script = 'ulimit -d "$0"; echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
-  return ['/bin/sh', '-c', script, String(memoryMb * 1_024), ...command];
+  return ['/bin/sh', '-c', script, String(Math.floor(bytes / 1_024)), ...command];
 }
 
 /** Lowers the priority of a process, so that the server stays responsive while images are decoded. */
