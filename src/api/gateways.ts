@@ -171,6 +171,15 @@ export function fetchFileUrls(keys: readonly string[]): SagaOf<Result<Readonly<R
   return callFromSaga({ endpoint: 'POST /manage/files/urls', body: { keys } }, fileUrls);
 }
 
+/** Fetches presigned URLs for the preview, which reads pixels of files without a saga. */
+export function fetchUrlsOfFiles(
+  keys: readonly string[],
+  extra: ThunkExtra,
+  signal: AbortSignal,
+): Promise<Result<Readonly<Record<string, string>>, Failure>> {
+  return callApi({ endpoint: 'POST /manage/files/urls', body: { keys } }, fileUrls, extra, signal);
+}
+
 /** Fetches the shown lists again. */
 export function* refreshLists(tags: readonly ('Projects' | 'Datasets' | 'Files')[]): SagaOf<void> {
   yield* put(api.util.invalidateTags([...tags]));

@@ -23,6 +23,11 @@ export const FETCH_RANGE_BYTES = 8 * 1024 * 1024;
 /** Ranges of a file that are fetched at the same time. Together with their size, it bounds the memory. */
 export const FETCH_CONCURRENCY = 4;
 
+/** Files whose presigned URLs are requested together. */
+export const FILE_URLS_PER_REQUEST = 100;
+/** Presigned URLs of files are valid for 15 minutes. They are used for this long. */
+export const FILE_URL_MAX_AGE_MS = 10 * 60_000;
+
 /** Status of a server or storage whose disk is full (RFC 4918, section 11.5). */
 export const DISK_FULL_STATUS = 507;
 

@@ -1,3 +1,4 @@
+import { err } from '../lib/result';
 import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
 import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
 import { createLazyFolders } from './folders/lazyFolders';
@@ -71,6 +72,10 @@ export function createBrowserPorts(): Ports {
     convertToShownImage: async (blob, signal, page) => {
       const ports = await loadPicturePorts().catch(() => undefined);
       return ports?.convertToShownImage(blob, signal, page);
+    },
+    openFileImage: async (request, signal) => {
+      const ports = await loadPicturePorts().catch(() => undefined);
+      return ports === undefined ? err({ kind: 'unavailable' }) : ports.openFileImage(request, signal);
     },
     openPainter: async (canvas) => (await loadPicturePorts()).openPainter(canvas),
     probeFile,

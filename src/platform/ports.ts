@@ -1,6 +1,8 @@
 import type { CompositeLayer } from '../domain/pictures/composite';
+import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '../domain/pictures/fileImage';
 import type { Picture, PictureSize } from '../domain/pictures/picture';
 import type { SessionKey } from '../domain/session/session';
+import type { Result } from '../lib/result';
 import type { Folders } from './folders/folderPorts';
 import type { FoundBatch } from './readFiles';
 
@@ -166,6 +168,38 @@ export interface PicturePainter {
   readonly close: () => void;
 }
 
+/** An image file to open. */
+export interface FileImageRequest {
+  /** Bytes. */
+  readonly size: number;
+  /** From 1. */
+  readonly page: number;
+  /**
+   * Returns the file's presigned URL, which is a secret, or undefined if there is none.
+   *
+   * @param isRenewed true if the storage has refused the previous one
+   */
+  readonly url: (isRenewed: boolean) => Promise<string | undefined>;
+}
+
+/** A page of an image file whose pixels can be read. */
+export interface FileImage {
+  readonly header: FileImageHeader;
+  /**
+   * Reads the pixels of a rect of a level by ranges, at most 8 of all files at the same time. Never rejects.
+   *
+   * @param maxBytes limit for the bytes that are fetched
+   */
+  readonly readWindow: (
+    level: number,
+    rect: PixelRect,
+    maxBytes: number,
+    signal: AbortSignal,
+  ) => Promise<Result<FileWindow, FileImageFault>>;
+  /** Frees the memory. */
+  readonly close: () => void;
+}
+
 /** Facts about the page for error reports. */
 interface AboutPage {
   /** Release and build of the app. */
@@ -259,6 +293,11 @@ export interface Ports {
   readonly decodePicture: (blob: Blob, signal: AbortSignal, page?: number) => Promise<Picture | undefined>;
   /** Converts an image, or a page of it, to a format that browsers display, such as from TIFF; undefined on failure. */
   readonly convertToShownImage: (blob: Blob, signal: AbortSignal, page?: number) => Promise<Blob | undefined>;
+  /** Opens a page of an image file in a worker, to read its own pixels. Never rejects. */
+  readonly openFileImage: (
+    request: FileImageRequest,
+    signal: AbortSignal,
+  ) => Promise<Result<FileImage, FileImageFault>>;
   /** Rejects if the code that paints cannot be loaded. */
   readonly openPainter: (canvas: HTMLCanvasElement) => Promise<PicturePainter>;
   /** Reads a blob to check its file. One byte of the file is enough. */

@@ -1,4 +1,5 @@
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
+import { err } from '../../src/lib/result';
 import { createDroppedFiles, createFileRegistry } from '../../src/platform/fileRegistry';
 import {
   RECORD_STORES,
@@ -156,6 +157,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     probeFile: () => Promise.resolve('readable'),
     decodePicture: () => Promise.resolve(undefined),
     convertToShownImage: () => Promise.resolve(undefined),
+    openFileImage: () => Promise.resolve(err({ kind: 'unavailable' })),
     openPainter: () => Promise.resolve({ paint: () => undefined, close: () => undefined }),
     saveToDisk: (url, fileName, onNoFile) => {
       recorded.saves.push({ url, fileName });

@@ -7,6 +7,7 @@ import { numberFormatter } from '../../lib/formatNumber';
 import { Name } from '../../ui/Name';
 import classes from './ChannelRow.module.css';
 import type { PreviewEvent } from './previewReducer';
+import type { ChannelPlace } from './sectionGeometry';
 import type { ShownChannel } from './shownChannels';
 
 interface ChannelRowProps extends ShownChannel {
@@ -22,7 +23,7 @@ const NO_PICTURE_REASONS: Partial<Readonly<Record<ShownChannel['status'], string
 
 /** The display settings of a channel: visibility, colour and contrast. Renders only if its own channel changes. */
 export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, ...shown }: ChannelRowProps) {
-  const { channel, label, isOn, colour, status, problem, picture, contrast } = shown;
+  const { channel, label, isOn, colour, status, problem, picture, place, contrast } = shown;
   const id = useId();
   const problemText = problem && imageProblemText(problem);
   const reason = isOn ? (problemText ?? NO_PICTURE_REASONS[status]) : undefined;
@@ -57,6 +58,7 @@ export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, .
           </Button>
         )}
       </div>
+      {isOn && place !== undefined && place.fit !== 'same' && <p className={classes.note}>{placeText(place)}</p>}
       {isAdjustable && (
         <ContrastRange
           label={label}
@@ -70,6 +72,14 @@ export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, .
   );
 });
 
+/** Explains how an image of another size than the finest one of its section is drawn. */
+function placeText({ fit, unit, original: { width, height } }: ChannelPlace): string {
+  const size = `${width} × ${height} pixels`;
+  return fit === 'binned'
+    ? `${size}, drawn ${formatShort(unit)} times as large`
+    : `${size}, another shape: drawn from the top left`;
+}
+
 /** Number of slider steps for floating-point values. */
 const STEPS = 500;
 
@@ -77,7 +87,7 @@ const formatInteger = numberFormatter({ maximumFractionDigits: 0, useGrouping: f
 const formatShort = numberFormatter({ maximumSignificantDigits: 3, useGrouping: false });
 
 /** Formats a value of a picture. */
-export function valueText(value: number, { planes }: Picture): string {
+function valueText(value: number, { planes }: Picture): string {
   return (isIntegerPicture(planes) ? formatInteger : formatShort)(value);
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useState, type RefObject } from 'react';
 import type { PictureSize } from '../../domain/pictures/picture';
 import { fitScaleBar, pixelAt, pixelZoom, type FramePoint, type PictureView } from '../../domain/pictures/pictureView';
 import { formatDecimal } from '../../lib/formatNumber';
-import { valueText } from './ChannelRow';
+import { PixelValue } from './PixelValue';
+import type { SectionGeometry } from './sectionGeometry';
 import classes from './SectionPicture.module.css';
 import type { ShownChannel } from './shownChannels';
 import { framePoint } from './usePictureView';
@@ -11,38 +12,49 @@ import { framePoint } from './usePictureView';
 interface PictureReadoutProps {
   readonly frame: RefObject<HTMLElement | null>;
   readonly view: PictureView;
-  /** Size of the composite. */
-  readonly size: PictureSize;
+  readonly geometry: SectionGeometry;
   readonly channels: readonly ShownChannel[];
-  /** Edge of a pixel of the original image, µm. */
+  /** Edge of a pixel of the section's finest image, µm. */
   readonly pixelSize: number | undefined;
 }
 
 /** The values under the pointer, and a scale bar if the pixel size is known. */
-export function PictureReadout({ frame, view, size, channels, pixelSize }: PictureReadoutProps) {
+export function PictureReadout({ frame, view, geometry, channels, pixelSize }: PictureReadoutProps) {
   const { ref, width, height } = useElementSize();
   const pointer = usePointer(frame);
-  const original = channels.find(({ isOn, picture }) => isOn && picture?.origin?.size !== undefined)?.picture?.origin
-    ?.size;
-  const pixel = pointer && pixelAt(view, pointer.at, pointer.frame, size);
+  const pixel = pointer && pixelAt(view, pointer.at, pointer.frame, geometry);
+  // A picture of unknown origin may have been made from a larger image.
+  const isOriginKnown = channels.some(({ isOn, picture }) => isOn && picture?.origin?.size !== undefined);
   return (
     <div ref={ref} className={classes.readout}>
       {pixel !== undefined && (
         <output className={classes.pixel} aria-live="off" aria-label="Values under the pointer">
-          <span>{positionText(pixel, size, original ?? size)}</span>
+          <span>{`${pixel.x}, ${pixel.y}`}</span>
           {channels.map((shown) => (
-            <PixelValue key={shown.channel} shown={shown} pixel={pixel} size={size} />
+            <ChannelValue key={shown.channel} shown={shown} pixel={pixel} geometry={geometry} />
           ))}
         </output>
       )}
-      {pixelSize !== undefined && original !== undefined && width > 0 && (
+      {pixelSize !== undefined && isOriginKnown && width > 0 && (
         <ScaleBar
-          micrometresPerPixel={(pixelSize * original.width) / size.width / pixelZoom(view, { width, height }, size)}
+          micrometresPerPixel={(pixelSize * geometry.unit) / pixelZoom(view, { width, height }, geometry)}
           maxLength={Math.min(MAX_BAR_PX, width / 3)}
         />
       )}
     </div>
   );
+}
+
+interface ChannelValueProps {
+  readonly shown: ShownChannel;
+  readonly pixel: FramePoint;
+  readonly geometry: SectionGeometry;
+}
+
+function ChannelValue({ shown, pixel, geometry }: ChannelValueProps) {
+  const { isOn, picture, source, place, label, colour } = shown;
+  if (!isOn || picture === undefined || place === undefined) return null;
+  return <PixelValue {...{ picture, source, place, label, colour, pixel, geometry }} />;
 }
 
 /** Longest scale bar, CSS pixels. */
@@ -58,33 +70,6 @@ function ScaleBar({ micrometresPerPixel, maxLength }: { micrometresPerPixel: num
       <span className={classes.bar} style={{ width: bar.length }} />
     </div>
   );
-}
-
-interface PixelValueProps {
-  readonly shown: ShownChannel;
-  readonly pixel: FramePoint;
-  readonly size: PictureSize;
-}
-
-/** The value of a visible channel at a pixel of the composite. */
-function PixelValue({ shown: { isOn, picture, label, colour }, pixel, size }: PixelValueProps) {
-  if (!isOn || picture === undefined) return null;
-  const column = Math.floor((pixel.x * picture.width) / size.width);
-  const row = Math.floor((pixel.y * picture.height) / size.height);
-  const values = picture.planes.map((plane) => valueText(plane[row * picture.width + column] ?? 0, picture));
-  return (
-    <span>
-      <span className={classes.swatch} style={{ background: colour }} aria-hidden />
-      {`${label} ${values.join(', ')}`}
-    </span>
-  );
-}
-
-/** Returns column and row in the original image. */
-function positionText({ x, y }: FramePoint, shown: PictureSize, original: PictureSize): string {
-  const column = Math.floor(((x + 0.5) * original.width) / shown.width);
-  const row = Math.floor(((y + 0.5) * original.height) / shown.height);
-  return `${column}, ${row}`;
 }
 
 interface Pointer {

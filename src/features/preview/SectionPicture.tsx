@@ -76,7 +76,13 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
       </div>
       {notice !== undefined && <div className={classes.notice}>{notice}</div>}
       {painting !== undefined && (
-        <PictureReadout frame={frame} view={view} size={painting.size} channels={channels} pixelSize={pixelSize} />
+        <PictureReadout
+          frame={frame}
+          view={view}
+          geometry={painting.geometry}
+          channels={channels}
+          pixelSize={pixelSize}
+        />
       )}
       <div className={classes.zoom}>
         <ZoomButtons isFitted={view.scale === 1} onChange={changeView} />

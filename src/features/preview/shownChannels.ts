@@ -9,8 +9,9 @@ import type { Contrast } from '../../domain/pictures/contrast';
 import { commonSize, type Picture, type PictureSize } from '../../domain/pictures/picture';
 import type { useChannelColours } from './channelColours';
 import type { PictureCache } from './pictureCache';
-import { sourceOf } from './pictureSource';
+import { sourceOf, type PictureSource } from './pictureSource';
 import type { PreviewSettings } from './previewReducer';
+import { extendPicture, geometryOf, placeChannels, type ChannelPlace, type SectionGeometry } from './sectionGeometry';
 
 /** A channel of the current section, with its picture and settings. */
 export interface ShownChannel {
@@ -24,6 +25,10 @@ export interface ShownChannel {
   /** Why the file has no picture. Undefined for a readable image. */
   readonly problem: ImageProblem | undefined;
   readonly picture: Picture | undefined;
+  /** The page of the file that the picture shows. Undefined without a picture. */
+  readonly source: PictureSource | undefined;
+  /** Undefined without a picture. */
+  readonly place: ChannelPlace | undefined;
   /** Undefined without a picture. */
   readonly contrast: Contrast | undefined;
 }
@@ -32,6 +37,7 @@ export interface ShownChannel {
 export interface Painting {
   readonly layers: readonly CompositeLayer[];
   readonly size: PictureSize;
+  readonly geometry: SectionGeometry;
 }
 
 /** Returns all channels of a section. Hidden channels include their picture if it is cached. */
@@ -43,7 +49,7 @@ export function shownChannels(
   { colourOf, chosen }: Pick<ReturnType<typeof useChannelColours>, 'colourOf' | 'chosen'>,
   cache: PictureCache,
 ): readonly ShownChannel[] {
-  return stack.channels.map((channel) => {
+  const shown = stack.channels.map((channel): Omit<ShownChannel, 'place'> => {
     const isOn = !settings.off.includes(channel);
     const file = stack.imageOf(section, channel);
     const problem = file?.unreadable;
@@ -58,9 +64,12 @@ export function shownChannels(
       status: isOn ? (state?.status ?? (problem === undefined ? 'no-file' : 'failed')) : 'off',
       problem,
       picture,
+      source: file && picture && sourceOf(file, picture.origin?.page ?? settings.page),
       contrast: picture === undefined ? undefined : (settings.contrasts[channel] ?? picture.auto),
     };
   });
+  const places = placeChannels(shown.map(({ picture }) => picture));
+  return shown.map((one, index) => ({ ...one, place: places[index] }));
 }
 
 /** Returns the readable files of a section's visible channels. */
@@ -81,16 +90,23 @@ export function readableImage(stack: SectionStack, section: number, channel: num
 
 /** Returns undefined if there is nothing to paint. */
 export function paintingOf(channels: readonly ShownChannel[]): Painting | undefined {
-  const layers = channels.flatMap(({ isOn, picture, contrast, colour }) =>
-    isOn && picture !== undefined && contrast !== undefined ? layersOf(picture, contrast, colourParts(colour)) : [],
+  const geometry = geometryOf(channels);
+  if (geometry === undefined) return undefined;
+  const layers = channels.flatMap(({ isOn, picture, place, contrast, colour }) =>
+    isOn && picture !== undefined && place !== undefined && contrast !== undefined
+      ? layersOf(extendPicture(picture, place, geometry), contrast, colourParts(colour))
+      : [],
   );
   const size = commonSize(layers);
-  return size === undefined ? undefined : { layers, size };
+  return size === undefined ? undefined : { layers, size, geometry };
 }
 
 /** Returns true if both paintings look the same. */
 export function isSamePainting(one: Painting, other: Painting): boolean {
   return (
+    one.geometry.width === other.geometry.width &&
+    one.geometry.height === other.geometry.height &&
+    one.geometry.unit === other.geometry.unit &&
     one.layers.length === other.layers.length &&
     one.layers.every((layer, index) => {
       const twin = other.layers[index];

@@ -1,19 +1,18 @@
 import { rememberHandle } from '../fileRegistry';
 import type { RecordStore } from '../ports';
-import { trySpawn } from '../trySpawn';
-import type { FolderCallName, FolderRequest, FolderResponse } from './folderMessages';
+import { createCallSender } from '../workerCalls';
 import type { Folders } from './folderPorts';
-import { createFolderCalls, runCall, type FolderCalls } from './runCall';
+import { createFolderRun, type FolderCallName } from './runCall';
 
 /** The calls of the port that need this module. */
 export type LoadedFolders = Omit<Folders, 'areOffered' | 'choose'>;
 
-type FolderWorker = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>;
-
 /** Creates the port. Handles are kept in the database, so that a fetch can continue after a reload. */
 export function createFolders(records: RecordStore, uuid: () => string): LoadedFolders {
   const handles = new Map<string, FileSystemDirectoryHandle>();
-  const send = createSender(spawnFolderWorker);
+  const send = createCallSender<FolderCallName>(spawnFolderWorker, () =>
+    createFolderRun((input, init) => window.fetch(input, init)),
+  );
 
   const find = async (folderId: string): Promise<FileSystemDirectoryHandle | undefined> => {
     const known = handles.get(folderId);
@@ -95,61 +94,9 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
   };
 }
 
-/** In this module rather than with the messages: only webpack understands `import.meta.url`. */
+/** In this module rather than the worker's: only webpack understands `import.meta.url`. */
 function spawnFolderWorker(): Worker {
   return new Worker(new URL('./folderWorker.ts', import.meta.url));
-}
-
-interface PendingCall {
-  readonly name: FolderCallName;
-  readonly args: readonly unknown[];
-  readonly signal: AbortSignal;
-  readonly settle: (result: unknown) => void;
-}
-
-const NEVER = new AbortController().signal;
-
-/** Sends calls to a worker, which starts immediately. If there is none, the page carries them out. */
-function createSender(spawn: () => FolderWorker) {
-  const pending = new Map<number, PendingCall>();
-  let onPage: FolderCalls | undefined;
-  let sent = 0;
-
-  const runOnPage = ({ name, args, signal, settle }: PendingCall): void => {
-    onPage ??= createFolderCalls((input, init) => window.fetch(input, init));
-    void runCall(onPage, name, args, signal).then(settle);
-  };
-
-  const worker = trySpawn(spawn);
-  worker?.addEventListener('message', ({ data }: MessageEvent<FolderResponse>) => {
-    pending.get(data.id)?.settle(data.result);
-    pending.delete(data.id);
-  });
-  // The script could not be loaded. Files that were open in it are lost, and their calls fail.
-  worker?.addEventListener('error', () => {
-    worker.terminate();
-    onPage = createFolderCalls((input, init) => window.fetch(input, init));
-    for (const call of pending.values()) runOnPage(call);
-    pending.clear();
-  });
-
-  return (name: FolderCallName, args: readonly unknown[], signal: AbortSignal = NEVER): Promise<unknown> =>
-    new Promise((resolve) => {
-      const id = (sent += 1);
-      const abort = (): void => worker?.postMessage({ id, abort: true } satisfies FolderRequest);
-      const settle = (result: unknown): void => {
-        signal.removeEventListener('abort', abort);
-        resolve(result);
-      };
-      if (worker === undefined || onPage !== undefined) {
-        runOnPage({ name, args, signal, settle });
-        return;
-      }
-      pending.set(id, { name, args, signal, settle });
-      signal.addEventListener('abort', abort);
-      worker.postMessage({ id, call: name, args } satisfies FolderRequest);
-      if (signal.aborted) abort();
-    });
 }
 
 async function isAllowed(

@@ -19,17 +19,24 @@ interface RangeRequest {
 export interface ReceivedRange {
   readonly kind: 'received';
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Null if the storage sends none, or hides it from the page. */
+  readonly etag: string | null;
   /** Returns the buffer. The bytes must not be used afterwards. */
   readonly release: () => void;
 }
 
-type ReceiveRange = (
+/** Fetches a range. Never rejects. */
+export type ReceiveRange = (
   request: RangeRequest,
 ) => Promise<ReceivedRange | Exclude<FetchRangeResult, { readonly kind: 'written' }>>;
 
-/** Creates a function that fetches a range into a buffer without copies. */
-export function createRangeReceiver(fetchFrom: typeof fetch): ReceiveRange {
-  const buffers = createBuffers();
+/**
+ * Creates a function that fetches a range into a buffer without copies.
+ *
+ * @param leastBytes the size of a buffer, so that ranges of different lengths can use the same one
+ */
+export function createRangeReceiver(fetchFrom: typeof fetch, leastBytes = FETCH_RANGE_BYTES + 1): ReceiveRange {
+  const buffers = createBuffers(leastBytes);
   return async ({ url, start, end, coversFile, signal, stallMs }) => {
     const length = end - start;
     const controller = new AbortController();
@@ -58,7 +65,8 @@ export function createRangeReceiver(fetchFrom: typeof fetch): ReceiveRange {
       const { filled, buffer } = await readInto(buffers.take(length + 1), length + 1, response.body, watch.progressed);
       if (filled > length) return { kind: 'refused', status: 200 };
       if (filled < length) return { kind: 'unreachable' };
-      return { kind: 'received', bytes: new Uint8Array(buffer, 0, length), release: () => buffers.give(buffer) };
+      const bytes = new Uint8Array(buffer, 0, length);
+      return { kind: 'received', bytes, etag: response.headers.get('etag'), release: () => buffers.give(buffer) };
     } catch {
       if (signal.aborted) return { kind: 'aborted' };
       return { kind: isStalled ? 'stalled' : 'unreachable' };
@@ -70,14 +78,14 @@ export function createRangeReceiver(fetchFrom: typeof fetch): ReceiveRange {
 }
 
 /** Keeps buffers for reuse, because memory fills with new ones before the garbage collector runs. */
-function createBuffers() {
+function createBuffers(leastBytes: number) {
   const spare: ArrayBuffer[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     take: (byteLength: number): ArrayBuffer => {
       const buffer = spare.pop();
       if (buffer !== undefined && buffer.byteLength >= byteLength) return buffer;
-      return new ArrayBuffer(Math.max(byteLength, FETCH_RANGE_BYTES + 1));
+      return new ArrayBuffer(Math.max(byteLength, leastBytes));
     },
     give: (buffer: ArrayBuffer): void => {
       spare.push(buffer);

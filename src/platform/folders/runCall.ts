@@ -1,17 +1,20 @@
+import type { RunCall } from '../workerCalls';
 import { createFolderFiles, type FolderFileCalls } from './folderFiles';
-import type { FolderCallName } from './folderMessages';
 import { createFollowCalls, type FollowedFileCalls } from './followedFiles';
 
-/** The calls that a worker carries out. */
-export type FolderCalls = FolderFileCalls & FollowedFileCalls;
+type FolderCalls = FolderFileCalls & FollowedFileCalls;
 
-/** Creates the calls. */
-export function createFolderCalls(fetchFrom: typeof fetch): FolderCalls {
-  return { ...createFolderFiles(fetchFrom), ...createFollowCalls() };
+/** The calls that a worker carries out, with their arguments. */
+export type FolderCallName =
+  'hashFile' | 'openFile' | 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile' | 'scan' | 'openFiles';
+
+/** Creates the function that runs the calls. */
+export function createFolderRun(fetchFrom: typeof fetch): RunCall<FolderCallName> {
+  const calls: FolderCalls = { ...createFolderFiles(fetchFrom), ...createFollowCalls() };
+  return (name, args, signal) => runCall(calls, name, args, signal);
 }
 
-/** Runs a call by its name. Signals can't be sent to a worker, so they are passed separately. */
-export function runCall(
+function runCall(
   calls: FolderCalls,
   name: FolderCallName,
   args: readonly unknown[],

@@ -1,5 +1,9 @@
+import { err } from '../../lib/result';
 import type { Ports } from '../ports';
+import { createCallSender } from '../workerCalls';
 import { createDecodePool } from './decodePool';
+import type { FileImageCallName } from './fileImageCalls';
+import { createOpenFileImage } from './fileImages';
 import { createPainter } from './painter';
 
 /** One for the visible section, one for the next. */
@@ -21,10 +25,27 @@ export const convertToShownImage: Ports['convertToShownImage'] = async (blob, si
   return response?.kind === 'image' ? response.blob : undefined;
 };
 
+let openImage: Ports['openFileImage'] | undefined;
+
+/** Opens a page of an image file. The worker starts with the first one. */
+export const openFileImage: Ports['openFileImage'] = (request, signal) => {
+  openImage ??= createOpenFileImage(createCallSender<FileImageCallName>(spawnFileImageWorker, createNoRun));
+  return openImage(request, signal);
+};
+
+/** Without a worker, the preview has to do. */
+function createNoRun() {
+  return () => Promise.resolve(err({ kind: 'unavailable' }));
+}
+
 /** Paints pictures on a canvas. */
 export const openPainter: Ports['openPainter'] = (canvas) => Promise.resolve(createPainter(canvas));
 
 /** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
 function spawnDecodeWorker(): Worker {
   return new Worker(new URL('./decodeWorker.ts', import.meta.url));
+}
+
+function spawnFileImageWorker(): Worker {
+  return new Worker(new URL('./fileImageWorker.ts', import.meta.url));
 }

@@ -1,16 +1,12 @@
 import type { Task } from 'redux-saga';
 import { fetchFileUrls } from '../../api/gateways';
+import { FILE_URL_MAX_AGE_MS, FILE_URLS_PER_REQUEST } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import type { FetchFile } from '../../domain/fetches/folderFetch';
 import { sliceItems, type Chunks } from '../../lib/chunks';
 import { err, ok, type Result } from '../../lib/result';
 import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-
-/** Maximum number of keys in one request. */
-const KEYS_PER_REQUEST = 100;
-/** URLs are valid for 15 minutes. */
-const URL_MAX_AGE_MS = 10 * 60_000;
 
 type FileUrl = SagaOf<Result<string, Failure>>;
 
@@ -39,7 +35,7 @@ export function createFileUrls(files: Chunks<FetchFile>): FileUrls {
   }
 
   function* requestFrom(index: number, key: string): SagaOf<Result<null, Failure>> {
-    const keys = sliceItems(files, index, KEYS_PER_REQUEST).map((file) => file.key);
+    const keys = sliceItems(files, index, FILE_URLS_PER_REQUEST).map((file) => file.key);
     const result = yield* request(keys);
     const isOneOfManyGone = !result.ok && result.failure.kind === 'not-found' && keys.length > 1;
     return isOneOfManyGone ? yield* request([key]) : result;
@@ -50,7 +46,7 @@ export function createFileUrls(files: Chunks<FetchFile>): FileUrls {
     const { key = '', path = '' } = fileOf(index) ?? {};
     while (fetching !== undefined) yield* join(fetching);
     const found = known.get(key);
-    if (found !== undefined && (yield* call(clock.now)) - found.fetchedAt < URL_MAX_AGE_MS) return ok(found.url);
+    if (found !== undefined && (yield* call(clock.now)) - found.fetchedAt < FILE_URL_MAX_AGE_MS) return ok(found.url);
     known.delete(key);
     try {
       fetching = yield* fork(requestFrom, index, key);

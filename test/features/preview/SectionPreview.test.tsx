@@ -55,7 +55,7 @@ function renderPreview({
   ports,
   ...seen
 }: Given = {}) {
-  const paintings: Painting[] = [];
+  const paintings: Omit<Painting, 'geometry'>[] = [];
   const page = renderRoute(
     <ChannelColoursProvider rootPath={ROOT} datasetHash={datasetHash} channels={CHANNELS}>
       <LazySectionPreview
@@ -249,7 +249,7 @@ describe('the section preview', () => {
     expect(screen.getByRole('checkbox', { name: 'GFP' })).not.toBeChecked();
   });
 
-  it('shows the position in the original image and the raw values under the pointer', async () => {
+  it('shows the position in the original image, and says that a value of the preview is a mean', async () => {
     renderPreview({
       ports: {
         decodePicture: async (blob) => ({
@@ -267,9 +267,9 @@ describe('the section preview', () => {
     // jsdom has no pointer events with coordinates.
     fireEvent(frame, new MouseEvent('pointermove', { bubbles: true, clientX: 200, clientY: 150 }));
     const values = await screen.findByLabelText('Values under the pointer');
-    expect(values).toHaveTextContent('55, 55');
-    expect(values).toHaveTextContent('Autofluorescence 2155');
-    expect(values).toHaveTextContent('GFP 2255');
+    expect(values).toHaveTextContent('50, 50');
+    expect(values).toHaveTextContent('Autofluorescence ≈ 2160 (mean of 10 × 10 pixels)');
+    expect(values).toHaveTextContent('GFP ≈ 2260 (mean of 10 × 10 pixels)');
     fireEvent.pointerLeave(frame);
     expect(screen.queryByLabelText('Values under the pointer')).toBeNull();
   });

@@ -1,0 +1,55 @@
+import type { Picture } from '../../domain/pictures/picture';
+import type { FramePoint } from '../../domain/pictures/pictureView';
+import { roughValueNote, roughValueText } from '../../domain/pictures/valueText';
+import type { PictureSource } from './pictureSource';
+import { pixelOfChannel, type ChannelPlace, type SectionGeometry } from './sectionGeometry';
+import classes from './SectionPicture.module.css';
+import { useFileValue, type FileValue } from './useFileValue';
+
+interface PixelValueProps {
+  readonly picture: Picture;
+  readonly source: PictureSource | undefined;
+  readonly place: ChannelPlace;
+  readonly label: string;
+  readonly colour: string;
+  readonly pixel: FramePoint;
+  readonly geometry: SectionGeometry;
+}
+
+/** The values of a visible channel at a pixel of the section. Renders nothing outside of the channel's image. */
+export function PixelValue({ pixel, geometry, place, ...channel }: PixelValueProps) {
+  const own = pixelOfChannel(pixel, geometry, place);
+  return own === undefined ? null : <OwnValue {...channel} place={place} own={own} />;
+}
+
+interface OwnValueProps extends Omit<PixelValueProps, 'pixel' | 'geometry'> {
+  /** The pixel of the channel's image. */
+  readonly own: FramePoint;
+}
+
+function OwnValue({ picture, source, place, label, colour, own }: OwnValueProps) {
+  const value = useFileValue(source, own, place.original);
+  return (
+    <span>
+      <span className={classes.swatch} style={{ background: colour }} aria-hidden />
+      {`${label} ${valueText(value, picture, place, own)}`}
+    </span>
+  );
+}
+
+function valueText(value: FileValue, picture: Picture, { original }: ChannelPlace, own: FramePoint): string {
+  switch (value.status) {
+    case 'reading':
+      return '…';
+    case 'read':
+      return value.texts.join(', ');
+    case 'gap':
+      return 'not in the file';
+    case 'failed': {
+      const column = Math.min(picture.width - 1, Math.floor(((own.x + 0.5) * picture.width) / original.width));
+      const row = Math.min(picture.height - 1, Math.floor(((own.y + 0.5) * picture.height) / original.height));
+      const values = picture.planes.map((plane) => roughValueText(plane[row * picture.width + column] ?? 0));
+      return `≈ ${values.join(', ')} (${roughValueNote(original.width / picture.width)})`;
+    }
+  }
+}

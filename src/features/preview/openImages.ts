@@ -1,0 +1,72 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { readThunkExtra, type ThunkExtra } from '../../api/baseQuery';
+import type { FileImageFault } from '../../domain/pictures/fileImage';
+import type { Result } from '../../lib/result';
+import type { FileImage } from '../../platform/ports';
+import { createFileUrlCache } from './fileUrlCache';
+import { pictureId, type PictureSource } from './pictureSource';
+
+/** Open files kept: the channels of some sections. An open file holds parts of its header, and decoded pixels. */
+const MAX_OPEN = 24;
+
+/** A page of an image file that is open, or why it is not. */
+export type OpenedImage = Result<FileImage, FileImageFault>;
+
+/** The image files that are open. */
+export interface OpenImages {
+  /** Opens the page of a source, which several callers share. Never rejects. */
+  readonly open: (source: PictureSource) => Promise<OpenedImage>;
+}
+
+const NEVER = new AbortController().signal;
+
+/** Creates the open images of a store. The least recently used ones are closed. */
+function createOpenImages(extra: ThunkExtra): OpenImages {
+  const urls = createFileUrlCache(extra);
+  /** In order of last use: a `Map` keeps the order of insertion. */
+  const images = new Map<string, Promise<OpenedImage>>();
+
+  const closeOldest = (): void => {
+    const [oldest] = images;
+    if (images.size <= MAX_OPEN || oldest === undefined) return;
+    const [id, opening] = oldest;
+    images.delete(id);
+    void opening.then((opened) => {
+      if (opened.ok) opened.value.close();
+    });
+  };
+
+  const openNow = async (id: string, { key, size, page = 1 }: PictureSource): Promise<OpenedImage> => {
+    const request = { size, page, url: (isRenewed: boolean) => urls.find(key, isRenewed) };
+    const opened = await extra.ports.openFileImage(request, NEVER);
+    // A file that could not be reached may be reached later.
+    if (!opened.ok && !['unsupported', 'damaged', 'too-large'].includes(opened.failure.kind)) images.delete(id);
+    return opened;
+  };
+
+  return {
+    open: (source) => {
+      const id = pictureId(source);
+      const opening = images.get(id) ?? openNow(id, source);
+      images.delete(id);
+      images.set(id, opening);
+      closeOldest();
+      return opening;
+    },
+  };
+}
+
+/** One per store. */
+const known = new WeakMap<ThunkExtra, OpenImages>();
+
+/** Returns the open images of the store. */
+export const findOpenImages: ThunkAction<OpenImages, unknown, unknown, UnknownAction> = (
+  _dispatch,
+  _getState,
+  extraArgument,
+) => {
+  const extra = readThunkExtra(extraArgument);
+  const found = known.get(extra) ?? createOpenImages(extra);
+  known.set(extra, found);
+  return found;
+};

@@ -1,0 +1,109 @@
+import type { Picture, PictureSize, Samples } from '../../domain/pictures/picture';
+import type { FramePoint } from '../../domain/pictures/pictureView';
+import { registerImages, type Registration } from '../../domain/pictures/registration';
+
+/** The place of a channel's image in its section. */
+export interface ChannelPlace extends Registration {
+  /** Size of the original image; that of the picture if the server does not describe the original. */
+  readonly original: PictureSize;
+}
+
+/** The visible part of a section, in pixels of its finest visible image. */
+export interface SectionGeometry extends PictureSize {
+  /** Pixels of the finest image of the section, visible or not, per pixel of the geometry. */
+  readonly unit: number;
+}
+
+interface PlacedChannel {
+  readonly isOn: boolean;
+  readonly picture: Picture | undefined;
+  readonly place: ChannelPlace | undefined;
+}
+
+/** Registers the pictures of a section. Returns undefined for channels without a picture. */
+export function placeChannels(pictures: readonly (Picture | undefined)[]): readonly (ChannelPlace | undefined)[] {
+  const known = pictures.flatMap((picture) => (picture === undefined ? [] : [originalSize(picture)]));
+  const registrations = registerImages(known);
+  let at = -1;
+  return pictures.map((picture) => {
+    if (picture === undefined) return undefined;
+    at += 1;
+    return { unit: 1, fit: 'same', ...registrations[at], original: originalSize(picture) };
+  });
+}
+
+/** Returns the size of the image that a picture shows. */
+function originalSize({ width, height, origin }: Picture): PictureSize {
+  return origin?.size ?? { width, height };
+}
+
+/** Returns undefined if no channel is visible. */
+export function geometryOf(channels: readonly PlacedChannel[]): SectionGeometry | undefined {
+  const places = visiblePlaces(channels);
+  if (places.length === 0) return undefined;
+  const unit = Math.min(...places.map((place) => place.unit));
+  return {
+    unit,
+    width: Math.round(Math.max(...places.map((place) => (place.original.width * place.unit) / unit))),
+    height: Math.round(Math.max(...places.map((place) => (place.original.height * place.unit) / unit))),
+  };
+}
+
+function visiblePlaces(channels: readonly PlacedChannel[]): readonly ChannelPlace[] {
+  return channels.flatMap(({ isOn, picture, place }) => (isOn && picture !== undefined && place ? [place] : []));
+}
+
+/** Returns the pixel of a channel's image at a pixel of the geometry, or undefined outside of the image. */
+export function pixelOfChannel(at: FramePoint, geometry: SectionGeometry, place: ChannelPlace): FramePoint | undefined {
+  const x = Math.floor(((at.x + 0.5) * geometry.unit) / place.unit);
+  const y = Math.floor(((at.y + 0.5) * geometry.unit) / place.unit);
+  return x < place.original.width && y < place.original.height ? { x, y } : undefined;
+}
+
+/** Returns how much of the geometry an image covers, from 0 to 1. */
+function coverOf({ original, unit }: ChannelPlace, geometry: SectionGeometry): PictureSize {
+  return {
+    width: Math.min(1, (original.width * unit) / geometry.unit / geometry.width),
+    height: Math.min(1, (original.height * unit) / geometry.unit / geometry.height),
+  };
+}
+
+/** The padded samples, so that they stay the same objects while the contrast changes. */
+const padded = new WeakMap<Samples, PaddedSamples>();
+
+interface PaddedSamples extends PictureSize {
+  readonly samples: Samples;
+}
+
+/** Extends a picture to the whole geometry if its image covers only a part. The rest stays black. */
+export function extendPicture(picture: Picture, place: ChannelPlace, geometry: SectionGeometry): Picture {
+  const cover = coverOf(place, geometry);
+  const width = Math.round(picture.width / cover.width);
+  const height = Math.round(picture.height / cover.height);
+  // A pixel less is due to rounding, or to an odd number of binned pixels.
+  if (width - picture.width <= 1 && height - picture.height <= 1) return picture;
+  return {
+    ...picture,
+    width,
+    height,
+    planes: picture.planes.map((plane) => padSamples(plane, picture, { width, height })),
+  };
+}
+
+function padSamples(plane: Samples, from: PictureSize, to: PictureSize): Samples {
+  const known = padded.get(plane);
+  if (known?.width === to.width && known.height === to.height) return known.samples;
+  const samples = emptySamples(plane, to.width * to.height);
+  for (let row = 0; row < from.height; row += 1) {
+    samples.set(plane.subarray(row * from.width, (row + 1) * from.width), row * to.width);
+  }
+  padded.set(plane, { ...to, samples });
+  return samples;
+}
+
+/** The lowest float is black with every contrast. */
+function emptySamples(like: Samples, length: number): Samples {
+  if (like instanceof Uint8Array) return new Uint8Array(length);
+  if (like instanceof Uint16Array) return new Uint16Array(length);
+  return new Float32Array(length).fill(-3.4e38);
+}

@@ -1,0 +1,200 @@
+import { joinSpans, partsOf, type BlockPart, type ByteSpan } from '../../domain/pictures/fileBlocks';
+import {
+  rectHeight,
+  rectWidth,
+  type FileImageFault,
+  type FileImageHeader,
+  type FileSamples,
+  type FileWindow,
+  type PixelRect,
+} from '../../domain/pictures/fileImage';
+import { readSamples } from '../../domain/pictures/sampleValues';
+import { err, ok, type Result } from '../../lib/result';
+import { createSemaphore } from '../../lib/semaphore';
+import { createRangeReceiver } from '../folders/receiveRange';
+import type { RunCall } from '../workerCalls';
+import { openTiff, type OpenedTiff } from './openTiff';
+import { createPartStore, type DecodedPart } from './partStore';
+import { createRangeReader, TiffClient, type RangedFile } from './tiffRanges';
+
+/** Requests for parts of files at the same time. */
+const MAX_REQUESTS = 8;
+/** Decoded parts kept: more than the visible window of several channels. */
+const MAX_KEPT_BYTES = 64 * 1024 ** 2;
+/** Longest joined request. Several smaller ones arrive at the same time. */
+const MAX_JOINED_BYTES = 2 * 1024 ** 2;
+/** A gap that takes less time than another request. */
+const MAX_GAP_BYTES = 16 * 1024;
+
+/** Opens a page of an image file. */
+export interface OpenCall {
+  /** Chosen by the caller; names the file in later calls. */
+  readonly id: string;
+  /** Presigned: a secret. */
+  readonly url: string;
+  /** Of the file, bytes. */
+  readonly size: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** Reads pixels of an open file. */
+export interface ReadCall {
+  readonly id: string;
+  /** Presigned: a secret. */
+  readonly url: string;
+  readonly level: number;
+  readonly rect: PixelRect;
+  /** Limit for the bytes that are fetched. */
+  readonly maxBytes: number;
+}
+
+export type OpenResult = Result<FileImageHeader, FileImageFault>;
+export type ReadResult = Result<FileWindow, FileImageFault>;
+
+/** The calls that the worker carries out. */
+export type FileImageCallName = 'open' | 'read' | 'close';
+
+interface OpenFile {
+  readonly file: RangedFile;
+  readonly tiff: OpenedTiff;
+}
+
+/** A part that has to be fetched. */
+interface MissingPart {
+  readonly key: string;
+  readonly part: BlockPart;
+  readonly span: ByteSpan;
+}
+
+/** Creates the function that runs the calls. It keeps the open files and their decoded parts. */
+export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCallName> {
+  const readRange = createRangeReader(createRangeReceiver(fetchFrom, 0), createSemaphore(MAX_REQUESTS));
+  const files = new Map<string, OpenFile>();
+  const store = createPartStore(MAX_KEPT_BYTES);
+
+  const open = async ({ id, url, size, page }: OpenCall, signal: AbortSignal): Promise<OpenResult> => {
+    const file: RangedFile = { url, size, etag: null };
+    const opened = await openTiff(new TiffClient(file, readRange, signal), page);
+    if (!opened.ok) return opened;
+    files.set(id, { file, tiff: opened.value });
+    return ok(opened.value.header);
+  };
+
+  const read = async (call: ReadCall, signal: AbortSignal): Promise<ReadResult> => {
+    const opened = files.get(call.id);
+    if (opened === undefined) return err({ kind: 'unavailable' });
+    opened.file.url = call.url;
+    try {
+      return await readParts(opened, call, signal);
+    } catch {
+      return err(signal.aborted ? { kind: 'aborted' } : { kind: 'damaged' });
+    }
+  };
+
+  const readParts = async ({ file, tiff }: OpenFile, call: ReadCall, signal: AbortSignal): Promise<ReadResult> => {
+    const { id, level, rect, maxBytes } = call;
+    const { header } = tiff;
+    const parts = partsOf(header, header.levels[level] ?? header.levels[0], rect);
+    const decoded = new Map<BlockPart, DecodedPart>();
+    const missing: MissingPart[] = [];
+    await Promise.all(
+      parts.map(async (part) => {
+        const key = `${id} ${level} ${part.block} ${part.skippedRows}`;
+        const kept = store.get(key);
+        if (kept !== undefined) return void decoded.set(part, kept);
+        const span = await tiff.locate(level, part);
+        if (span === 'gap') return void decoded.set(part, { planes: emptyPlanes(header, part), isGap: true });
+        return void missing.push({ key, part, span });
+      }),
+    );
+    const bytes = missing.reduce((sum, { span }) => sum + span.end - span.start, 0);
+    if (bytes > maxBytes) return err({ kind: 'too-large', bytes });
+    if (missing.some(({ span }) => span.end > file.size)) return err({ kind: 'damaged' });
+    const joined = joinSpans(
+      missing.map(({ span }) => span),
+      MAX_GAP_BYTES,
+      MAX_JOINED_BYTES,
+    );
+    const faults = await Promise.all(
+      joined.map(async (whole): Promise<FileImageFault | undefined> => {
+        const received = await readRange(file, whole.start, whole.end, signal);
+        if (!received.ok) return received.failure;
+        for (const { key, part, span } of missing) {
+          if (span.start < whole.start || span.end > whole.end) continue;
+          if (signal.aborted) return { kind: 'aborted' };
+          const own = received.value.slice(span.start - whole.start, span.end - whole.start);
+          const one = { planes: await tiff.decode(level, part, own), isGap: false };
+          store.put(key, one);
+          decoded.set(part, one);
+        }
+        return undefined;
+      }),
+    );
+    const fault = faults.find((one) => one !== undefined);
+    return fault === undefined ? ok(windowOf(header, rect, decoded)) : err(fault);
+  };
+
+  const close = (id: string): void => {
+    files.delete(id);
+    store.forget(`${id} `);
+  };
+
+  return async (name, args, signal) => {
+    const [first] = args;
+    switch (name) {
+      case 'open':
+        return open(first as OpenCall, signal);
+      case 'read':
+        return read(first as ReadCall, signal);
+      case 'close':
+        close(first as string);
+        return undefined;
+    }
+  };
+}
+
+/** Returns the buffers of a result, which are moved to the page instead of being copied. */
+export function buffersOf(result: unknown): ArrayBuffer[] {
+  const { ok: isOk, value } = (result ?? {}) as Partial<Extract<ReadResult, { ok: true }>>;
+  return isOk === true && value !== undefined && 'planes' in value ? value.planes.map(({ buffer }) => buffer) : [];
+}
+
+function emptyPlanes(header: FileImageHeader, part: BlockPart): readonly FileSamples[] {
+  const { type, samples, isPlanar, isLittleEndian } = header;
+  const [columns, rows] = [rectWidth(part.rect), rectHeight(part.rect)];
+  const layout = { type, samples: isPlanar ? 1 : samples, columns, rows, isLittleEndian };
+  return readSamples(new Uint8Array(Math.ceil((columns * layout.samples * type.bits) / 8) * rows), layout) ?? [];
+}
+
+/** Assembles the pixels of a rect from its parts. */
+function windowOf(header: FileImageHeader, rect: PixelRect, parts: ReadonlyMap<BlockPart, DecodedPart>): FileWindow {
+  const planes = new Map<number, FileSamples>();
+  const width = rectWidth(rect);
+  for (const [{ rect: own, plane }, { planes: decoded }] of parts) {
+    const left = Math.max(rect.left, own.left);
+    const right = Math.min(rect.right, own.right);
+    decoded.forEach((samples, index) => {
+      const sample = header.isPlanar ? plane : index;
+      const whole = planes.get(sample) ?? emptyLike(samples, width * rectHeight(rect));
+      planes.set(sample, whole);
+      for (let y = Math.max(rect.top, own.top); y < Math.min(rect.bottom, own.bottom); y += 1) {
+        const start = (y - own.top) * rectWidth(own) - own.left;
+        // TypeScript can't express that both arrays have the same type.
+        whole.set(samples.subarray(start + left, start + right) as never, (y - rect.top) * width + left - rect.left);
+      }
+    });
+  }
+  return {
+    rect,
+    planes: Array.from({ length: header.samples }, (_, sample) => planes.get(sample)).filter(
+      (one) => one !== undefined,
+    ),
+    hasGaps: [...parts.values()].some(({ isGap }) => isGap),
+  };
+}
+
+function emptyLike(samples: FileSamples, length: number): FileSamples {
+  const Samples = samples.constructor as new (length: number) => FileSamples;
+  return new Samples(length);
+}

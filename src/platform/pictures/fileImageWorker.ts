@@ -1,0 +1,8 @@
+import { serveCalls } from '../workerCalls';
+import { buffersOf, createFileImageRun } from './fileImageCalls';
+
+// Runs in a Web Worker.
+serveCalls(
+  createFileImageRun((input, init) => fetch(input, init)),
+  buffersOf,
+);

@@ -1,0 +1,268 @@
+import { fromCustomClient, GeoTIFF, getDecoder, type GeoTIFFImage } from 'geotiff';
+import { blockRowBytes, type BlockPart, type ByteSpan } from '../../domain/pictures/fileBlocks';
+import {
+  type FileImageFault,
+  type FileImageHeader,
+  type FileSamples,
+  type ImageLevel,
+  type Photometric,
+  type SampleType,
+} from '../../domain/pictures/fileImage';
+import { isReadableType, readSamples, swapBytes } from '../../domain/pictures/sampleValues';
+import { err, ok, type Result } from '../../lib/result';
+import type { TiffClient } from './tiffRanges';
+
+/** Headers are read in blocks, since directories and their lists are mostly adjacent. Some are kept for each file. */
+const HEADER_READS = { maxRanges: 0, blockSize: 64 * 1024, cacheSize: 32 };
+/** Largest decoded strip or tile. */
+const MAX_BLOCK_BYTES = 256 * 1024 ** 2;
+const MAX_LEVELS = 16;
+
+const NO_COMPRESSION = 1;
+const JPEG = 7;
+/** The compressions that are read. Those of JPEG are for samples that need no conversion of colours. */
+const READ_COMPRESSIONS: readonly number[] = [NO_COMPRESSION, 5, JPEG, 8, 32_946, 32_773, 50_000];
+const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
+  2: 'CCITT compression',
+  3: 'CCITT compression',
+  4: 'CCITT compression',
+  6: 'old JPEG compression',
+  34_712: 'JPEG 2000 compression',
+  34_887: 'LERC compression',
+  34_925: 'LZMA compression',
+  50_001: 'WebP compression',
+  50_002: 'JPEG XL compression',
+};
+
+/** A page of a TIFF whose pixels can be read. */
+export interface OpenedTiff {
+  readonly header: FileImageHeader;
+  /** Returns the bytes of a part; `gap` if the file has none for it. */
+  readonly locate: (level: number, part: BlockPart) => Promise<ByteSpan | 'gap'>;
+  /** Decodes the bytes of a part: a plane for each sample of a pixel, or for that of the part. */
+  readonly decode: (level: number, part: BlockPart, bytes: Uint8Array<ArrayBuffer>) => Promise<readonly FileSamples[]>;
+}
+
+/**
+ * Opens a page of a TIFF or BigTIFF. `geotiff` parses the directories and decompresses; the app fetches the blocks, which it
+ * limits, joins and aborts, and reads the samples, because the library reads no 64-bit integers and applies predictors
+ * wrongly to big-endian files. Never rejects.
+ *
+ * @param page from 1
+ */
+export async function openTiff(client: TiffClient, page: number): Promise<Result<OpenedTiff, FileImageFault>> {
+  try {
+    const tiff = await fromCustomClient(client, HEADER_READS);
+    // The library reads lists that it loads later as little-endian.
+    tiff.parser.eager = !tiff.littleEndian;
+    const image = await tiff.getImage(page - 1);
+    const images = [image, ...(await readReduced(tiff, image))];
+    const header = await readHeader(image, images, tiff.littleEndian);
+    if (!header.ok) return header;
+    return ok({ header: header.value, ...createAccess(header.value, images) });
+  } catch {
+    return err(client.fault ?? { kind: 'damaged' });
+  }
+}
+
+/** Reads the lower resolutions of an image, which are subdirectories of it. */
+async function readReduced(tiff: GeoTIFF, image: GeoTIFFImage): Promise<readonly GeoTIFFImage[]> {
+  const offsets: unknown = await image.fileDirectory.loadValue('SubIFDs');
+  const places = (
+    ArrayBuffer.isView(offsets) || Array.isArray(offsets) ? [...(offsets as Iterable<unknown>)] : [offsets]
+  )
+    .map(Number)
+    .filter((place) => place > 0)
+    .slice(0, MAX_LEVELS);
+  const reduced: GeoTIFFImage[] = [];
+  for (const place of places) {
+    const directory = new GeoTIFF(tiff.source, tiff.littleEndian, tiff.bigTiff, place);
+    directory.parser.eager = tiff.parser.eager;
+    const one = await directory.getImage(0).catch(() => undefined);
+    if (one !== undefined && isReduced(one, image)) reduced.push(one);
+  }
+  return reduced;
+}
+
+/** Subdirectories can also be masks or thumbnails of another shape. */
+function isReduced(one: GeoTIFFImage, full: GeoTIFFImage): boolean {
+  const factor = full.getWidth() / one.getWidth();
+  return (
+    factor > 1 &&
+    Math.abs(full.getHeight() / factor - one.getHeight()) <= 1 &&
+    one.getSamplesPerPixel() === full.getSamplesPerPixel() &&
+    one.getBitsPerSample() === full.getBitsPerSample() &&
+    one.getSampleFormat() === full.getSampleFormat() &&
+    one.planarConfiguration === full.planarConfiguration &&
+    compressionOf(one) === compressionOf(full)
+  );
+}
+
+function compressionOf(image: GeoTIFFImage): number {
+  return image.fileDirectory.getValue('Compression') ?? NO_COMPRESSION;
+}
+
+async function readHeader(
+  image: GeoTIFFImage,
+  images: readonly GeoTIFFImage[],
+  isLittleEndian: boolean,
+): Promise<Result<FileImageHeader, FileImageFault>> {
+  const compression = compressionOf(image);
+  const photometric = photometricOf(image);
+  const type = sampleTypeOf(image);
+  const samples = image.getSamplesPerPixel();
+  const isCompressed = compression !== NO_COMPRESSION;
+  const isPlanar = image.planarConfiguration === 2 && samples > 1;
+  const [full, ...reduced] = images.map(levelOf);
+  if (full === undefined || [full, ...reduced].some((level) => !isSensible(level))) return err({ kind: 'damaged' });
+  const unsupported = await findUnsupported(image, compression, photometric, type);
+  if (unsupported !== undefined) return err({ kind: 'unsupported', what: unsupported });
+  const header: FileImageHeader = {
+    ...{ type, samples, isPlanar, isCompressed, isLittleEndian, photometric },
+    orientation: (await image.fileDirectory.loadValue('Orientation')) ?? 1,
+    palette: photometric === 'palette' ? await readPalette(image) : undefined,
+    levels: [full, ...reduced],
+  };
+  const largest = header.levels.map((level) => blockRowBytes(header, level) * (isCompressed ? level.blockHeight : 1));
+  return Math.max(...largest) > MAX_BLOCK_BYTES ? err({ kind: 'too-large', bytes: Math.max(...largest) }) : ok(header);
+}
+
+async function readPalette(image: GeoTIFFImage): Promise<Uint16Array<ArrayBuffer> | undefined> {
+  const colours: unknown = await image.fileDirectory.loadValue('ColorMap');
+  return colours instanceof Uint16Array ? Uint16Array.from(colours) : undefined;
+}
+
+function levelOf(image: GeoTIFFImage): ImageLevel {
+  return {
+    width: image.getWidth(),
+    height: image.getHeight(),
+    blockWidth: image.getTileWidth(),
+    blockHeight: image.getTileHeight(),
+    isTiled: image.isTiled,
+  };
+}
+
+function isSensible({ width, height, blockWidth, blockHeight }: ImageLevel): boolean {
+  return [width, height, blockWidth, blockHeight].every((side) => Number.isInteger(side) && side > 0);
+}
+
+const SAMPLE_KINDS: Readonly<Record<number, SampleType['kind']>> = {
+  1: 'unsigned',
+  2: 'signed',
+  3: 'float',
+  4: 'unsigned',
+};
+
+/** Returns 0 bits for samples of different types. */
+function sampleTypeOf(image: GeoTIFFImage): SampleType {
+  // Without the tag, a pixel has one bit.
+  const bits = image.fileDirectory.hasTag('BitsPerSample') ? image.getBitsPerSample() : 1;
+  const kind = SAMPLE_KINDS[image.getSampleFormat()];
+  const all = Array.from({ length: image.getSamplesPerPixel() }, (_, sample) => image.getBitsPerSample(sample) || bits);
+  const isUniform = kind !== undefined && all.every((one) => one === bits);
+  return { kind: kind ?? 'unsigned', bits: isUniform ? bits : 0 };
+}
+
+const PHOTOMETRICS: Readonly<Record<number, Photometric>> = {
+  0: 'white-is-zero',
+  1: 'black-is-zero',
+  2: 'rgb',
+  3: 'palette',
+};
+
+function photometricOf(image: GeoTIFFImage): Photometric {
+  const value = image.fileDirectory.getValue('PhotometricInterpretation') ?? 1;
+  return PHOTOMETRICS[value] ?? 'other';
+}
+
+/** Returns what of the file can't be read. */
+async function findUnsupported(
+  image: GeoTIFFImage,
+  compression: number,
+  photometric: Photometric,
+  type: SampleType,
+): Promise<string | undefined> {
+  if (!READ_COMPRESSIONS.includes(compression)) return COMPRESSION_NAMES[compression] ?? `compression ${compression}`;
+  if (compression === JPEG && photometric === 'other') return 'JPEG compression of other colours than RGB';
+  if (!isReadableType(type)) return 'this type of pixels';
+  return (await image.fileDirectory.loadValue('FillOrder')) === 2 ? 'a reversed order of bits' : undefined;
+}
+
+function createAccess(header: FileImageHeader, images: readonly GeoTIFFImage[]): Pick<OpenedTiff, 'locate' | 'decode'> {
+  const imageAt = (level: number): GeoTIFFImage => {
+    const image = images[level];
+    if (image === undefined) throw new RangeError(`There is no level ${level}`);
+    return image;
+  };
+
+  return {
+    locate: async (level, part) => {
+      const image = imageAt(level);
+      const lists = image.isTiled
+        ? (['TileOffsets', 'TileByteCounts'] as const)
+        : (['StripOffsets', 'StripByteCounts'] as const);
+      const [offset, listed] = await Promise.all(
+        lists.map(async (list) => image.fileDirectory.loadValueIndexed(list, part.block)),
+      );
+      const [start, length] = [Number(offset ?? 0), listed === undefined ? undefined : Number(listed)];
+      if (header.isCompressed) return length === 0 || length === undefined ? 'gap' : { start, end: start + length };
+      const place = header.levels[level] ?? header.levels[0];
+      const rowBytes = blockRowBytes(header, place);
+      const skipped = part.skippedRows * rowBytes;
+      const needed = skipped + (part.rect.bottom - part.rect.top) * rowBytes;
+      // The only strip of an image may have a wrong length: other readers compute it as well.
+      const isAlone = place.blockHeight === place.height && !place.isTiled && !header.isPlanar;
+      if (start === 0 || (length === 0 && !isAlone)) return 'gap';
+      if (length !== undefined && needed > length && !isAlone) throw new RangeError('The strip or tile is too short');
+      return { start: start + skipped, end: start + needed };
+    },
+    decode: async (level, part, bytes) => {
+      const image = imageAt(level);
+      const { type, samples, isPlanar, isLittleEndian } = header;
+      const [columns, rows] = [part.rect.right - part.rect.left, part.rect.bottom - part.rect.top];
+      const layout = { type, samples: isPlanar ? 1 : samples, columns, rows };
+      const read = header.isCompressed
+        ? readSamples(await decompress(image, header, bytes), { ...layout, isLittleEndian: true })
+        : readSamples(bytes, { ...layout, isLittleEndian });
+      if (read === undefined) throw new RangeError('The strip or tile is too short');
+      return read;
+    },
+  };
+}
+
+/**
+ * Decompresses a block to little-endian samples. The library applies horizontal predictors in the byte order of the
+ * machine, so that big-endian samples are swapped between the two steps. Its predictor for floats returns little-endian
+ * samples for both orders.
+ */
+async function decompress(
+  image: GeoTIFFImage,
+  { type, samples, isPlanar, isLittleEndian }: FileImageHeader,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const directory = image.fileDirectory;
+  const predictor = (await directory.loadValue('Predictor')) ?? 1;
+  const parameters = {
+    tileWidth: image.getTileWidth(),
+    tileHeight: image.getTileHeight(),
+    planarConfiguration: isPlanar ? 2 : 1,
+    bitsPerSample: new Array<number>(samples).fill(type.bits),
+  };
+  const compression = compressionOf(image);
+  const tables: unknown = compression === JPEG ? await directory.loadValue('JPEGTables') : undefined;
+  const decoder = await getDecoder(compression, {
+    ...{ ...parameters, predictor: 1 },
+    ...(tables !== undefined && { JPEGTables: tables }),
+  });
+  const plain = ownBytes(await decoder.decode(bytes.slice().buffer));
+  const isFloatPredictor = predictor === 3;
+  if (!isLittleEndian && !isFloatPredictor && type.bits % 8 === 0) swapBytes(plain, type.bits / 8);
+  if (predictor === 1) return plain;
+  const predicting = await getDecoder(NO_COMPRESSION, { ...parameters, predictor });
+  return ownBytes(await predicting.decode(plain.buffer));
+}
+
+/** The types allow shared memory, which no decoder here uses. */
+function ownBytes(buffer: ArrayBufferLike): Uint8Array<ArrayBuffer> {
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer) : new Uint8Array(buffer).slice();
+}

@@ -1,0 +1,244 @@
+import { deflateSync } from 'node:zlib';
+import type { SampleType } from '../../src/domain/pictures/fileImage';
+
+/** An image to write, with the layout of its file. */
+export interface WrittenTiff {
+  readonly width: number;
+  readonly height: number;
+  readonly type: SampleType;
+  /** Samples of a pixel. */
+  readonly samples?: number;
+  readonly valueAt: (x: number, y: number, sample: number) => number | bigint;
+  readonly isBigEndian?: boolean;
+  /** BigTIFF, with 64-bit offsets. */
+  readonly isBig?: boolean;
+  readonly isPlanar?: boolean;
+  /** Rows of a strip, or the side of a tile, a multiple of 16. Without either, the image is one strip. */
+  readonly rowsPerStrip?: number;
+  readonly tileSide?: number;
+  readonly compression?: 'deflate' | 'zstd';
+  /** 2: differences of neighbours. */
+  readonly predictor?: 1 | 2;
+  readonly photometric?: number;
+  readonly orientation?: number;
+  /** Claims another compression than the real one. */
+  readonly claimedCompression?: number;
+  /** Lower resolutions, which are written as subdirectories. */
+  readonly reduced?: readonly WrittenTiff[];
+}
+
+type Entry = readonly [tag: number, type: number, values: readonly (number | bigint)[]];
+
+const [SHORT, LONG, LONG8] = [3, 4, 16];
+const TYPE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 };
+const FORMATS = { unsigned: 1, signed: 2, float: 3 } as const;
+
+const COMPRESSIONS = { deflate: 8, zstd: 50_000 } as const;
+
+/** Writes the pages of a TIFF byte by byte, with layouts that sharp can't write. Each directory follows its pixels. */
+export function writeTiff(first: WrittenTiff, ...others: readonly WrittenTiff[]): Buffer {
+  const { isBig = false, isBigEndian = false } = first;
+  const little = !isBigEndian;
+  const header = Buffer.alloc(isBig ? 16 : 8);
+  header.write(isBigEndian ? 'MM' : 'II', 'latin1');
+  const view = viewOf(header);
+  view.setUint16(2, isBig ? 43 : 42, little);
+  if (isBig) view.setUint16(4, 8, little);
+  const chunks: Buffer[] = [header];
+  let length = header.length;
+  /** Where the position of the next directory goes. */
+  let link = { chunk: header, at: isBig ? 8 : 4 };
+  const add = (chunk: Buffer): number => {
+    const start = length;
+    chunks.push(chunk, Buffer.alloc(chunk.length % 2));
+    length += chunk.length + (chunk.length % 2);
+    return start;
+  };
+  const addImage = (image: WrittenTiff): { readonly start: number; readonly link: typeof link } => {
+    const places = (image.reduced ?? []).map((one) => addImage({ ...one, isBig, isBigEndian }).start);
+    const blocks = encodeBlocks({ ...image, isBigEndian }).map((block) => ({
+      length: block.length,
+      start: add(block),
+    }));
+    const { chunk, linkAt } = encodeDirectory(entriesOf(image, blocks, places, isBig), length, isBig, isBigEndian);
+    return { start: add(chunk), link: { chunk, at: linkAt } };
+  };
+  for (const image of [first, ...others]) {
+    const added = addImage(image);
+    if (isBig) viewOf(link.chunk).setBigUint64(link.at, BigInt(added.start), little);
+    else viewOf(link.chunk).setUint32(link.at, added.start, little);
+    link = added.link;
+  }
+  return Buffer.concat(chunks);
+}
+
+function viewOf(buffer: Buffer): DataView {
+  return new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+}
+
+function entriesOf(
+  image: WrittenTiff,
+  blocks: readonly { readonly start: number; readonly length: number }[],
+  reduced: readonly number[],
+  isBig: boolean,
+): readonly Entry[] {
+  const { width, height, type, samples = 1, isPlanar = false, tileSide, compression, reduced: levels = [] } = image;
+  const place = isBig ? LONG8 : LONG;
+  const starts = blocks.map(({ start }) => start);
+  const lengths = blocks.map(({ length }) => length);
+  const strips: readonly Entry[] = [
+    [273, place, starts],
+    [278, LONG, [image.rowsPerStrip ?? height]],
+    [279, place, lengths],
+  ];
+  const tiles = (side: number): readonly Entry[] => [
+    [322, LONG, [side]],
+    [323, LONG, [side]],
+    [324, place, starts],
+    [325, place, lengths],
+  ];
+  const entries: readonly Entry[] = [
+    [256, LONG, [width]],
+    [257, LONG, [height]],
+    [258, SHORT, new Array<number>(samples).fill(type.bits)],
+    [259, SHORT, [image.claimedCompression ?? (compression === undefined ? 1 : COMPRESSIONS[compression])]],
+    [262, SHORT, [image.photometric ?? 1]],
+    [274, SHORT, [image.orientation ?? 1]],
+    [277, SHORT, [samples]],
+    [284, SHORT, [isPlanar ? 2 : 1]],
+    [317, SHORT, [image.predictor ?? 1]],
+    [339, SHORT, new Array<number>(samples).fill(FORMATS[type.kind])],
+    ...(tileSide === undefined ? strips : tiles(tileSide)),
+    ...(levels.length === 0 ? [] : [[330, place, reduced] as const]),
+  ];
+  return [...entries].sort(([one], [other]) => one - other);
+}
+
+function encodeDirectory(entries: readonly Entry[], start: number, isBig: boolean, isBigEndian: boolean) {
+  const [countBytes, entryBytes, inlineBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
+  const little = !isBigEndian;
+  let outside = start + countBytes + entries.length * entryBytes + inlineBytes;
+  const total = entries.reduce((sum, [, type, values]) => {
+    const bytes = values.length * (TYPE_BYTES[type] ?? 0);
+    return sum + (bytes > inlineBytes ? bytes : 0);
+  }, outside - start);
+  const buffer = Buffer.alloc(total);
+  const view = viewOf(buffer);
+  const put = (at: number, type: number, value: number | bigint): void => {
+    if (type === SHORT) view.setUint16(at, Number(value), little);
+    else if (type === LONG) view.setUint32(at, Number(value), little);
+    else view.setBigUint64(at, BigInt(value), little);
+  };
+  put(0, isBig ? LONG8 : SHORT, entries.length);
+  entries.forEach(([tag, type, values], index) => {
+    const at = countBytes + index * entryBytes;
+    const size = TYPE_BYTES[type] ?? 0;
+    const isInline = values.length * size <= inlineBytes;
+    put(at, SHORT, tag);
+    put(at + 2, SHORT, type);
+    put(at + 4, isBig ? LONG8 : LONG, values.length);
+    if (!isInline) put(at + entryBytes - inlineBytes, isBig ? LONG8 : LONG, outside);
+    const valuesAt = isInline ? at + entryBytes - inlineBytes : outside - start;
+    values.forEach((value, place) => put(valuesAt + place * size, type, value));
+    if (!isInline) outside += values.length * size;
+  });
+  return { chunk: buffer, linkAt: countBytes + entries.length * entryBytes };
+}
+
+function encodeBlocks(image: WrittenTiff): readonly Buffer[] {
+  const { width, height, samples = 1, isPlanar = false, tileSide, rowsPerStrip = height } = image;
+  const [blockWidth, blockHeight] = tileSide === undefined ? [width, rowsPerStrip] : [tileSide, tileSide];
+  const blocks: Buffer[] = [];
+  for (let plane = 0; plane < (isPlanar ? samples : 1); plane += 1) {
+    for (let top = 0; top < height; top += blockHeight) {
+      const rows = tileSide === undefined ? Math.min(blockHeight, height - top) : blockHeight;
+      for (let left = 0; left < width; left += blockWidth) {
+        const ofPixel = isPlanar ? [plane] : Array.from({ length: samples }, (_, sample) => sample);
+        const raw = encodeBlock(image, { left, top, columns: blockWidth, rows }, ofPixel);
+        blocks.push(compress(raw, image.compression));
+      }
+    }
+  }
+  return blocks;
+}
+
+function compress(raw: Buffer, compression: WrittenTiff['compression']): Buffer {
+  if (compression === 'deflate') return deflateSync(raw);
+  return compression === 'zstd' ? zstdFrame(raw) : raw;
+}
+
+/** Returns a frame of Zstandard (RFC 8878) with a single raw block, of up to 128 KiB. */
+function zstdFrame(raw: Buffer): Buffer {
+  const header = Buffer.alloc(12);
+  header.writeUInt32LE(0xfd2fb528);
+  header.writeUInt8(0xa0, 4); // a single segment; the length of the content has four bytes
+  header.writeUInt32LE(raw.length, 5);
+  header.writeUIntLE(raw.length * 8 + 1, 9, 3); // the last block, raw
+  return Buffer.concat([header, raw]);
+}
+
+interface Block {
+  readonly left: number;
+  readonly top: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+function encodeBlock(image: WrittenTiff, { left, top, columns, rows }: Block, ofPixel: readonly number[]): Buffer {
+  const { width, height, type, valueAt, predictor = 1, isBigEndian = false } = image;
+  const rowBytes = Math.ceil((columns * ofPixel.length * type.bits) / 8);
+  const buffer = Buffer.alloc(rowBytes * rows);
+  for (let y = 0; y < rows; y += 1) {
+    let bit = y * rowBytes * 8;
+    const before = ofPixel.map(() => 0);
+    for (let x = 0; x < columns; x += 1) {
+      ofPixel.forEach((sample, index) => {
+        // Tiles are padded with a value that occurs nowhere else.
+        const isInside = left + x < width && top + y < height;
+        const value = isInside ? valueAt(left + x, top + y, sample) : 1;
+        const stored = predictor === 2 ? modulo(Number(value) - (before[index] ?? 0), type.bits) : value;
+        before[index] = Number(value);
+        putSample(buffer, bit, stored, type, isBigEndian);
+        bit += type.bits;
+      });
+    }
+  }
+  return buffer;
+}
+
+function modulo(value: number, bits: number): number {
+  return ((value % 2 ** bits) + 2 ** bits) % 2 ** bits;
+}
+
+function putSample(buffer: Buffer, bit: number, value: number | bigint, type: SampleType, isBigEndian: boolean): void {
+  const { kind, bits } = type;
+  const view = viewOf(buffer);
+  if (kind === 'float' && bits === 16) view.setUint16(bit / 8, halfBits(Number(value)), !isBigEndian);
+  else if (kind === 'float' && bits === 32) view.setFloat32(bit / 8, Number(value), !isBigEndian);
+  else if (kind === 'float') view.setFloat64(bit / 8, Number(value), !isBigEndian);
+  else if (bits === 16) view.setUint16(bit / 8, Number(value), !isBigEndian);
+  else if (bits === 64) view.setBigUint64(bit / 8, BigInt.asUintN(64, BigInt(value)), !isBigEndian);
+  else putBits(buffer, bit, modulo(Number(value), bits), bits, isBigEndian);
+}
+
+/** Writes whole bytes in the byte order of the file, and others with the highest bit first. */
+function putBits(buffer: Buffer, start: number, value: number, bits: number, isBigEndian: boolean): void {
+  for (let place = 0; place < bits; place += 1) {
+    const isSwapped = bits % 8 === 0 && !isBigEndian;
+    const from = isSwapped ? 8 * Math.floor(place / 8) + 7 - (place % 8) : bits - 1 - place;
+    const at = start + place;
+    const set = Math.floor(value / 2 ** from) % 2;
+    buffer[at >> 3] = (buffer[at >> 3] ?? 0) | (set << (7 - (at % 8)));
+  }
+}
+
+/** Returns the half float of a value that has one. */
+function halfBits(value: number): number {
+  if (Number.isNaN(value)) return 0x7e00;
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  const size = Math.abs(value);
+  if (size === Infinity) return sign | 0x7c00;
+  if (size < 2 ** -14) return sign | Math.round(size / 2 ** -24);
+  const exponent = Math.floor(Math.log2(size));
+  return sign | ((exponent + 15) << 10) | Math.round((size / 2 ** exponent - 1) * 1024);
+}
