@@ -8,16 +8,23 @@ import { collapseToggled, tabChosen, type WithPanel } from '../transfers/panel/p
 
 /** Starts the sagas of the app itself. They load with the transfers' sagas, and start before them (`attachTransfers.ts`). */
 export function* rootSaga(): SagaOf<void> {
-  for (const saga of [clearCacheOnUserChange, watchSession, persistPanel]) yield* fork(supervise, saga);
+  for (const saga of [forgetPreviousUser, watchSession, persistPanel]) yield* fork(supervise, saga);
 }
 
-/** Clears the API cache when another user signs in, who may not be allowed to see what the previous one saw. */
-function* clearCacheOnUserChange(): SagaOf<void> {
+/**
+ * Clears the API cache and closes the toasts when another user signs in, who may not be allowed to see what the previous one saw
+ * or to undo what that one did.
+ */
+function* forgetPreviousUser(): SagaOf<void> {
+  const { closeToasts } = yield* getPorts();
   let previous = yield* select(selectSessionOwner);
   for (;;) {
     const { payload: owner } = yield* take(loginFound);
     const isSame = previous?.sponsorId === owner.sponsorId && previous.userId === owner.userId;
-    if (previous !== undefined && !isSame) yield* put(api.util.resetApiState());
+    if (previous !== undefined && !isSame) {
+      yield* put(api.util.resetApiState());
+      yield* call(closeToasts);
+    }
     previous = owner;
   }
 }

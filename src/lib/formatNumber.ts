@@ -17,6 +17,13 @@ export const formatCount = numberFormatter({ maximumFractionDigits: 0 });
 /** Formats a measured number with at most ten significant digits, which hides floating-point noise. */
 export const formatDecimal = numberFormatter({ maximumSignificantDigits: 10, useGrouping: false });
 
+/** Formats a number with all its digits, as text that can be edited and parsed again. */
+export function formatExact(value: number, locale?: string): string {
+  // A number would be formatted with the digits of its binary value: 0.1000000000000000055.
+  const exact = String(value) as `${number}`;
+  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 21, useGrouping: false }).format(exact);
+}
+
 const formatShare = numberFormatter({ style: 'percent', maximumFractionDigits: 0 });
 
 /**

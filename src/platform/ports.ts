@@ -314,8 +314,8 @@ export interface Ports {
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
   readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;
-  /** Closes the toasts whose action restores one of the paths. */
-  readonly closeToasts: (isObsolete: (path: string) => boolean) => void;
+  /** Closes the toasts whose action restores one of the paths, or all toasts. */
+  readonly closeToasts: (isObsolete?: (path: string) => boolean) => void;
   readonly about: () => AboutPage;
   /** Logs a message for developers. Never pass a secret. */
   readonly log: (message: string) => void;

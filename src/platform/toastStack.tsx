@@ -53,7 +53,8 @@ function createToastPorts(provider: SnackbarProvider): ToastPorts {
         ...(action && addPath(action)),
       }),
     closeToasts: (isObsolete) => {
-      for (const [key, path] of paths) if (isObsolete(path)) provider.closeSnackbar(key);
+      if (isObsolete === undefined) provider.closeSnackbar();
+      else for (const [key, path] of paths) if (isObsolete(path)) provider.closeSnackbar(key);
     },
   };
 }

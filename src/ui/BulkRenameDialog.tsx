@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
+import { MAX_CHANNEL, MAX_SECTION } from '../domain/constants';
 import {
   findRenameWarnings,
   planRenames,
@@ -20,6 +21,7 @@ import {
 import { shownName } from '../domain/names/shownName';
 import { compareNatural } from '../lib/compareNatural';
 import { formatCount } from '../lib/formatNumber';
+import { parseWhole } from '../lib/parseNumber';
 import { counted } from '../lib/plural';
 import classes from './BulkRename.module.css';
 import { DataGrid } from './DataGrid';
@@ -27,7 +29,7 @@ import { DigitPicker } from './DigitPicker';
 import { FormDialog } from './FormDialog';
 import type { GridColumn } from './gridColumn';
 import { Name } from './Name';
-import { NumberField } from './TextFields';
+import { NumberField } from './NumberField';
 
 /**
  * The owner of the name that a new name collides with: another new name, another chosen file, or a file on the server.
@@ -92,9 +94,9 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
   const rule = useMemo(
     (): RenameOptions => ({
       dataset,
-      firstSection: parseNumber(firstSection),
-      layer: parseNumber(layer),
-      channel: parseNumber(channel),
+      firstSection: wholeNumber(firstSection),
+      layer: wholeNumber(layer),
+      channel: wholeNumber(channel),
       ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
     }),
     [dataset, firstSection, layer, channel, usesNumbers, pattern, hasChannelZero],
@@ -142,12 +144,27 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
           <NumberField
             label="First section"
             min={0}
+            max={MAX_SECTION}
             value={firstSection}
             disabled={usesNumbers}
             onChange={setFirstSection}
           />
-          <NumberField label="Layer" min={0} value={layer} disabled={has('layer')} onChange={setLayer} />
-          <NumberField label="Channel" min={0} value={channel} disabled={has('channel')} onChange={setChannel} />
+          <NumberField
+            label="Layer"
+            min={0}
+            max={MAX_CHANNEL}
+            value={layer}
+            disabled={has('layer')}
+            onChange={setLayer}
+          />
+          <NumberField
+            label="Channel"
+            min={0}
+            max={MAX_CHANNEL}
+            value={channel}
+            disabled={has('channel')}
+            onChange={setChannel}
+          />
           <NativeSelect
             label="Order"
             data={ORDERS}
@@ -172,9 +189,9 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
   );
 }
 
-/** Returns NaN for an empty field, which `Number` would convert to 0. */
-function parseNumber(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text);
+/** Returns NaN, for which there is no plan, if the text is not a section, layer or channel. */
+function wholeNumber(text: string): number {
+  return parseWhole(text, { min: 0, max: MAX_SECTION }) ?? Number.NaN;
 }
 
 interface RenamePreviewProps {

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { TitleProblem } from '../domain/names/title';
 import classes from './TextFields.module.css';
 
@@ -50,17 +50,4 @@ export function TitleField({ value, onChange, problem, touched, description }: T
       data-autofocus
     />
   );
-}
-
-interface NumberFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'size' | 'className' | 'disabled'> {
-  /** The text as typed. Empty if it is not a number. */
-  readonly value: string;
-  readonly onChange: (typed: string) => void;
-  /** 0 or 1. */
-  readonly min: number;
-}
-
-/** A field for a whole number. */
-export function NumberField({ onChange, ...props }: NumberFieldProps) {
-  return <TextInput type="number" step={1} onChange={(event) => onChange(event.currentTarget.value)} {...props} />;
 }

@@ -263,11 +263,13 @@ describe('the login modal', () => {
   it('clears the page when another user of the same sponsor signs in', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     const before = await screen.findByText('List of projects');
+    ports.toast('a.tif is deleted.', 'success');
     act(() => {
       signIn(ports, { user_id: 'user-9', access_token: 'access-9' });
       ports.control.returnToPage();
     });
     await waitFor(() => expect(before).not.toBeInTheDocument());
+    await waitFor(() => expect(ports.recorded.toasts).toEqual([]));
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
   });
 });

@@ -120,6 +120,16 @@ describe('the toast stack', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('closes all toasts', async () => {
+    const { show, close, pass, texts } = await mountStack();
+    show('a.tif is deleted.', 'success', { label: 'Undo', run: () => undefined, path: 'acme/brains' });
+    show('The network is gone.', 'error');
+    await pass(0);
+    close();
+    await pass(LEAVING_MS);
+    expect(texts()).toEqual([]);
+  });
+
   it('closes toasts whose action is obsolete', async () => {
     const { show, close, pass, texts } = await mountStack();
     const undo = (path: string) => ({ label: 'Undo', run: () => undefined, path });

@@ -164,11 +164,28 @@ describe('the upload screen', () => {
   it('uses the dataset’s total sections, and rejects a section beyond it', async () => {
     inDataset();
     await choose(aFile('TC042_S000024_L01_ch01.tif'), aFile('TC042_S000025_L01_ch01.tif'));
-    expect(screen.getByRole('spinbutton', { name: 'Total sections' })).toHaveValue(24);
+    expect(screen.getByRole('spinbutton', { name: 'Total sections' })).toHaveValue('24');
     expect(screen.getAllByText('invalid total Sections')).toHaveLength(1);
     await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
     await userEvent.type(screen.getByRole('spinbutton', { name: 'Total sections' }), '30');
     expect(screen.queryByText('invalid total Sections')).toBeNull();
+  });
+
+  it('reads the total sections as the product shows numbers, and says what it refuses', async () => {
+    inDataset();
+    await choose(aFile('TC042_S000025_L01_ch01.tif'));
+    const field = screen.getByRole('spinbutton', { name: 'Total sections' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '1,280');
+    expect(field).toHaveAttribute('aria-valuenow', '1280');
+    expect(screen.queryByText('invalid total Sections')).toBeNull();
+    await userEvent.type(field, 'x');
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription('Enter a whole number from 1 to 999,999');
+    await userEvent.clear(field);
+    await userEvent.type(field, '۲۴{ArrowUp}{ArrowDown}');
+    expect(field).toHaveValue('24');
+    expect(screen.getAllByText('invalid total Sections')).toHaveLength(1);
   });
 
   it('compares each folder of a project with the total of its dataset, or else of the field', async () => {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { safeName } from '../../server/src/zips/archiveContents';
+import { createFreshPaths, createLocalPaths } from '../../src/domain/fetches/localPaths';
 import { drawnTiff } from '../support/drawnTiff';
 import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { closeRaw, sendRaw } from '../support/rawRequest';
@@ -9,7 +9,7 @@ import { signIn, type Session } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { importOldFiles, md5OfStored } from '../support/storedFiles';
 import { until } from '../support/until';
-import { md5OfArchive } from '../support/unzip';
+import { md5OfArchive, textsOfArchive } from '../support/unzip';
 import { md5, uploadFile } from '../support/uploadFile';
 
 /** Keys that try to leave the sponsor's folder, in spellings that have broken other programs. */
@@ -190,15 +190,15 @@ describe('an entry of an archive', () => {
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (names) => {
         // File names contain no slash and no NUL, and are not `.` or `..`.
         const segments = names.map((name) => name.replace(/[/\0]/g, '-')).filter((name) => !/^\.{1,2}$/.test(name));
-        const entry = safeName(segments.join('/'));
+        const entry = createFreshPaths('').fileAt(segments.join('/'));
         expect(entry).not.toMatch(/\\|^[a-z]:|^\/|\p{Control}/iu);
         expect(entry.split('/')).not.toContain('..');
       }),
     );
   });
 
-  /** Downloads the archive of a folder and returns the MD5 of each file by name. */
-  async function unpacked(folder: string): Promise<ReadonlyMap<string, string>> {
+  /** Downloads the archive of a folder. */
+  async function downloaded(folder: string): Promise<string> {
     const order = { onlyDownSamples: false, folder, zipFileName: 'odd.zip' };
     const { body } = await member.call<{ ref: string }>('POST', '/download', order);
     const url = await until('the archive is ready', async () => {
@@ -208,7 +208,12 @@ describe('an entry of an archive', () => {
     });
     const path = join(backend.dataDir, 'odd.zip');
     await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
-    return md5OfArchive(path);
+    return path;
+  }
+
+  /** Downloads the archive of a folder and returns the MD5 of each file by name. */
+  async function unpacked(folder: string): Promise<ReadonlyMap<string, string>> {
+    return md5OfArchive(await downloaded(folder));
   }
 
   test('has a safe name in the archive, and no file is lost', async () => {
@@ -218,21 +223,61 @@ describe('an entry of an archive', () => {
       names.map((name) => [`acme/p/odd/${name}`, name]),
     );
     expect([...(await unpacked('acme/p/odd')).keys()].sort()).toEqual([
+      'Renamed files.txt',
       'odd/.._.._evil.tif',
-      'odd/C:/a.tif',
-      'odd/C:evil.tif',
+      'odd/C_/a.tif',
+      'odd/C_evil.tif',
       'odd/line_break.tif',
       'odd/plain.tif',
     ]);
+    const list = (await textsOfArchive(await downloaded('acme/p/odd'))).get('Renamed files.txt');
+    expect(list?.split('\r\n').slice(2, -1).sort()).toEqual([
+      'In this archive\tOn the server',
+      'odd/.._.._evil.tif\todd/..\\..\\evil.tif',
+      'odd/C_/a.tif\todd/C:/a.tif',
+      'odd/C_evil.tif\todd/C:evil.tif',
+      'odd/line_break.tif\todd/line[U+000A]break.tif',
+    ]);
   });
 
-  test('has the name and the content that were uploaded', async () => {
+  test('can be unpacked on Windows, whatever the names of the files', async () => {
+    const names = ['aux.tif', 'NUL/a.tif', 'dots...', 'what?.tif', 'A.tif', 'a.tif', 'Renamed files.txt'];
+    for (const name of names) await uploadFile(member, `acme/p/windows/${name}`, [Buffer.from(name)]);
+    const found = await unpacked('acme/p/windows');
+    expect([...found.keys()].sort()).toEqual(
+      [
+        'Renamed files.txt',
+        'windows/A.tif',
+        'windows/Renamed files.txt',
+        'windows/_NUL/a.tif',
+        'windows/_aux.tif',
+        'windows/a (2).tif',
+        'windows/dots___',
+        'windows/what_.tif',
+      ].sort(),
+    );
+    expect(found.get('windows/_aux.tif')).toBe(md5('aux.tif'));
+  });
+
+  test('is the only one in an archive of names that need no change', async () => {
+    await uploadFile(member, 'acme/p/simple/a.tif', [Buffer.from('a')]);
+    expect([...(await unpacked('acme/p/simple')).keys()]).toEqual(['simple/a.tif']);
+  });
+
+  test('has the content that was uploaded, and the name unless that is unsafe', async () => {
     const names = [...KEPT_NAMES.map(([, name]) => name), longestName('')];
     const sent = names.map((name) => [`kept/${name}/${name}`, Buffer.from(`bytes of ${name}`)] as const);
     for (const [name, bytes] of sent) await uploadFile(member, `acme/p/${name}`, [bytes]);
     const listed = await member.call<{ files: { key: string }[] }>('GET', '/manage/files?path=acme/p/kept');
     expect(new Set(listed.body.files.map(({ key }) => key))).toEqual(new Set(sent.map(([name]) => `acme/p/${name}`)));
-    expect(await unpacked('acme/p/kept')).toEqual(new Map(sent.map(([name, bytes]) => [name, md5(bytes)])));
+    const pathOf = createLocalPaths('acme/p/');
+    const keys = sent
+      .map(([name]) => `acme/p/${name}`)
+      .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    for (const key of keys) pathOf(key);
+    const found = new Map(await unpacked('acme/p/kept'));
+    found.delete('Renamed files.txt');
+    expect(found).toEqual(new Map(sent.map(([name, bytes]) => [pathOf(`acme/p/${name}`), md5(bytes)])));
   });
 });
 

@@ -171,7 +171,9 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     },
     toast: (text, severity, action) => void recorded.toasts.push({ text, severity, ...(action && { action }) }),
     closeToasts: (isObsolete) => {
-      recorded.toasts = recorded.toasts.filter(({ action }) => action === undefined || !isObsolete(action.path));
+      const isKept = ({ action }: (typeof recorded.toasts)[number]): boolean =>
+        isObsolete !== undefined && (action === undefined || !isObsolete(action.path));
+      recorded.toasts = recorded.toasts.filter(isKept);
     },
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),

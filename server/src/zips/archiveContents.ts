@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { createFreshPaths } from '../../../src/domain/fetches/localPaths';
+import { shownName } from '../../../src/domain/names/shownName';
 import { HttpError } from '../errors';
 import type { DerivedFiles } from '../objects/blobStore';
 import { listAllObjects, type ReadableObjects, type StoredObject } from '../objects/objectStore';
@@ -25,16 +27,14 @@ interface ZipMember {
 }
 
 /**
- * Iterates over the members of an archive: a folder's objects sorted by key, or files in the requested order. Empty
- * folders are included (their names end in `/`). Archives of downsampled images only include files that can be images.
+ * Iterates over the objects of an archive: a folder's objects sorted by key, or files in the requested order. Empty
+ * folders are included (their keys end in `/`). Archives of downsampled images only include files that can be images.
  *
  * @throws HttpError 404 naming the first missing file.
  */
-async function* zipMembers(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<ZipMember> {
-  const top = topOf(selection);
+async function* archivedObjects(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<StoredObject> {
   for await (const object of selectedObjects(objects, selection)) {
-    if (selection.onlyDownSamples && !IMAGE_NAME.test(object.key)) continue;
-    yield { object, name: safeName(object.key.slice(top)) };
+    if (!selection.onlyDownSamples || IMAGE_NAME.test(object.key)) yield object;
   }
 }
 
@@ -49,10 +49,10 @@ export async function measureSelection(
 ): Promise<{ readonly totalFiles: number; readonly totalSize: number }> {
   let totalFiles = 0;
   let totalSize = 0;
-  for await (const { object } of zipMembers(objects, selection)) {
-    if (object.key.endsWith('/')) continue;
+  for await (const { key, size } of archivedObjects(objects, selection)) {
+    if (key.endsWith('/')) continue;
     totalFiles += 1;
-    totalSize += object.size;
+    totalSize += size;
   }
   if (totalFiles > 0) return { totalFiles, totalSize };
   const where = typeof selection.source === 'string' ? selection.source : 'the selection';
@@ -63,9 +63,9 @@ export async function measureSelection(
   );
 }
 
-/** Returns the length of the key prefix that is not part of the names. A folder keeps its last segment. */
-function topOf({ source, commonFolder: common }: ZipSelection): number {
-  return typeof source === 'string' ? source.lastIndexOf('/') + 1 : common.length;
+/** Returns the prefix of the keys that is not part of the names. A folder keeps its last segment. */
+function prefixOf({ source, commonFolder: common }: ZipSelection): string {
+  return typeof source === 'string' ? source.slice(0, source.lastIndexOf('/') + 1) : common;
 }
 
 /** Returns the longest common folder of keys, ending in `/`; empty if there is none. */
@@ -76,14 +76,6 @@ export function commonFolder(keys: readonly string[]): string {
     while (!key.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
   }
   return common;
-}
-
-/**
- * Replaces characters that some unpackers treat as a path elsewhere: `\\` as a separator, or a leading `C:` as a drive.
- * The names of files that were copied into the data folder have not been validated.
- */
-export function safeName(name: string): string {
-  return name.replace(/[\\\p{Control}]/gu, '_').replace(/^([a-z]):/i, '$1_');
 }
 
 async function* selectedObjects(objects: ReadableObjects, { source }: ZipSelection): AsyncGenerator<StoredObject> {
@@ -121,7 +113,8 @@ export interface ArchiveProgress {
 const CHANGED = 'Files were renamed or deleted while the archive was prepared. Request it again.';
 
 /**
- * Writes the archive of a selection, and returns its size.
+ * Writes the archive of a selection, and returns its size. Its names are safe on every operating system, as in a download into
+ * a folder; a text file lists those that had to be changed.
  *
  * @param name The name of the archive among the derived files.
  * @param contents The selection, and the number and size of its files when it was measured.
@@ -137,18 +130,25 @@ export async function prepareArchive(
   const { derived, objects } = parts;
   const { selection, totalFiles, totalSize } = contents;
   const toEntry = selection.onlyDownSamples ? downsampledEntry : originalEntry;
-  const toNames = selection.onlyDownSamples ? downsampledNames : originalNames;
-  const distinct = createUniqueNames();
+  const prefix = prefixOf(selection);
+  const paths = createFreshPaths(prefix);
+  const distinct = selection.onlyDownSamples ? createUniqueNames() : undefined;
+  const renamed: RenamedMember[] = [];
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     let files = 0;
-    for await (const member of zipMembers(objects, selection)) {
-      // Empty folders may share a name.
-      const isFolder = member.name.endsWith('/');
+    let modified = new Date(0);
+    for await (const object of archivedObjects(objects, selection)) {
+      const isFolder = object.key.endsWith('/');
       if (!isFolder) files += 1;
-      const unique = isFolder ? member.name : distinct(...toNames(member.name));
-      yield toEntry(parts, { name: unique, object: member.object }, progress);
+      const path = isFolder ? paths.folderAt(object.key) : paths.fileAt(object.key);
+      const name = isFolder || distinct === undefined ? path : distinct(...downsampledNames(path));
+      const original = object.key.slice(prefix.length);
+      if (path !== original) renamed.push({ name, original });
+      modified = new Date(object.lastModified);
+      yield toEntry(parts, { name, object }, progress);
     }
     if (files < totalFiles) throw new HttpError(409, CHANGED);
+    if (renamed.length > 0) yield renamedEntry(paths.fileAt(`${prefix}${RENAMED_FILE}`), renamed, modified);
   }
   const write: ArchiveWriter = (zip, stop) => derived.write(name, zip, { signal: stop, expectedBytes: totalSize });
   return writeArchive(write, entries(), { signal });
@@ -156,14 +156,31 @@ export async function prepareArchive(
 
 type CandidateNames = readonly [string, ...string[]];
 
-function originalNames(name: string): CandidateNames {
-  return [name];
-}
-
 /** The second name keeps the extension, in case there are `a.tif` and `a.png`. */
 function downsampledNames(name: string): CandidateNames {
   const ending = '_downsampled.png';
   return [`${name.replace(/\.[^./]+$/, '')}${ending}`, `${name}${ending}`];
+}
+
+/** A file or folder that has another name in the archive. */
+interface RenamedMember {
+  readonly name: string;
+  readonly original: string;
+}
+
+const RENAMED_FILE = 'Renamed files.txt';
+
+/** The list of changed names. Its lines end as Windows expects, because most of the names are changed for Windows. */
+function renamedEntry(name: string, renamed: readonly RenamedMember[], modified: Date): ArchiveEntry {
+  const lines = [
+    'Some names can’t be used on every computer. In this archive, these files and folders have other names:',
+    '',
+    'In this archive\tOn the server',
+    ...renamed.map((member) => `${member.name}\t${member.original.split('/').map(shownName).join('/')}`),
+    '',
+  ];
+  const text = Buffer.from(lines.join('\r\n'));
+  return { name, modified, open: () => Promise.resolve({ body: Readable.from([text]), size: text.length }) };
 }
 
 function originalEntry(

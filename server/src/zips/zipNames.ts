@@ -1,3 +1,4 @@
+import { foldText } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 
 /** Maximum length of a file name in bytes on common file systems. */
@@ -67,7 +68,7 @@ export function createUniqueNames(): (first: string, ...others: readonly string[
   const used = new Set<string>();
 
   function reserve(name: string): boolean {
-    const folded = name.toLowerCase();
+    const folded = foldText(name);
     if (used.has(folded)) return false;
     used.add(folded);
     return true;

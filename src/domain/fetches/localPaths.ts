@@ -21,22 +21,46 @@ const REFUSED = /(?:\.(?:lnk|local|scf|url|crswap|part)|^(?:desktop\.ini|thumbs\
  * @param prefix the beginning of the keys that is not part of the paths
  */
 export function createLocalPaths(prefix: string): (key: string) => string {
+  const paths = new Map<string, string>();
+  const fresh = createFreshPaths(prefix);
+  return (key) => {
+    const known = paths.get(key);
+    if (known !== undefined) return known;
+    const path = fresh.fileAt(key);
+    paths.set(key, path);
+    return path;
+  };
+}
+
+/** Returns paths for keys that do not recur. */
+interface FreshPaths {
+  readonly fileAt: (key: string) => string;
+  /** The key ends in a slash, and so does the path. */
+  readonly folderAt: (key: string) => string;
+}
+
+/** Creates paths by the rules of `createLocalPaths`, but remembers only the names in use. */
+export function createFreshPaths(prefix: string): FreshPaths {
   const root = newFolder('');
   let folder = root;
   let folderPath: string | undefined;
-  return (key) => {
-    const start = key.startsWith(prefix) ? prefix.length : 0;
-    const end = key.lastIndexOf('/');
-    const path = end < start ? undefined : key.slice(start, end);
+  const startOf = (key: string): number => (key.startsWith(prefix) ? prefix.length : 0);
+  const open = (path: string | undefined): void => {
     // Most files are in the same folder as the previous one.
     if (path !== folderPath) folder = path === undefined ? root : folderAt(root, path);
     folderPath = path;
-    let name = folder.files.get(key);
-    if (name === undefined) {
-      name = freeName(folder, key.slice(Math.max(start, end + 1)));
-      folder.files.set(key, name);
-    }
-    return folder.path + name;
+  };
+  return {
+    fileAt: (key) => {
+      const start = startOf(key);
+      const end = key.lastIndexOf('/');
+      open(end < start ? undefined : key.slice(start, end));
+      return folder.path + freeName(folder, key.slice(Math.max(start, end + 1)));
+    },
+    folderAt: (key) => {
+      open(key.slice(startOf(key), -1));
+      return folder.path;
+    },
   };
 }
 
@@ -45,14 +69,12 @@ interface LocalFolder {
   readonly path: string;
   /** Folders by their names in the keys. */
   readonly folders: Map<string, LocalFolder>;
-  /** Names of files by key. */
-  readonly files: Map<string, string>;
   /** Names in use, in the form in which file systems compare them. */
   readonly used: Set<string>;
 }
 
 function newFolder(path: string): LocalFolder {
-  return { path, folders: new Map(), files: new Map(), used: new Set() };
+  return { path, folders: new Map(), used: new Set() };
 }
 
 function folderAt(root: LocalFolder, path: string): LocalFolder {

@@ -1,3 +1,5 @@
+import { withAsciiDigits } from '../../lib/parseNumber';
+
 /** Sections from `first` to `last`, inclusive. An absent bound is open. */
 export interface SectionSpan {
   readonly first?: number;
@@ -15,10 +17,11 @@ export interface TypedSections {
 const NUMBER = String.raw`[Ss]?(\d{1,6})`;
 const SPAN = new RegExp(`^(?:${NUMBER})?(?:(-)(?:${NUMBER})?)?$`);
 
-/** Parses `5, 10, 15-17, 20-`. Accepts spaces, semicolons, en dashes and names such as `S000005`. */
+/** Parses `5, 10, 15-17, 20-`. Accepts spaces, semicolons, dashes, the digits of any script and names such as `S000005`. */
 export function parseSections(text: string): TypedSections {
-  const parts = text
-    .replace(/\s*[-–—]\s*/g, '-')
+  const parts = withAsciiDigits(text)
+    .replace(/\s*[-\u2010-\u2015\u2212]\s*/g, '-')
+    .replaceAll('\u060c', ',')
     .split(/[\s,;]+/)
     .filter((part) => part !== '');
   const spans: SectionSpan[] = [];

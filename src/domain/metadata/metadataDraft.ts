@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { formatExact } from '../../lib/formatNumber';
 import { parseJson } from '../../lib/parseJson';
+import { parseNumber } from '../../lib/parseNumber';
 import { defaultChannelName, type DatasetMetadata } from './dataset';
 
 /** A channel in the form, as typed. */
@@ -51,8 +53,8 @@ export function draftOf(metadata: DatasetMetadata): MetadataDraft {
   return {
     dataset,
     description,
-    pixelSize: numberText(metadata.pixelSize),
-    physicalSpacing: numberText(metadata.physicalSpacing),
+    pixelSize: lengthText(metadata.pixelSize),
+    physicalSpacing: lengthText(metadata.physicalSpacing),
     tissueType,
     device: device.toUpperCase(),
     physicalSections: numberText(metadata.physicalSections),
@@ -68,8 +70,8 @@ export function withImported(draft: MetadataDraft, values: Partial<DatasetMetada
   return {
     dataset: dataset ?? draft.dataset,
     description: description ?? draft.description,
-    pixelSize: numberText(values.pixelSize, draft.pixelSize),
-    physicalSpacing: numberText(values.physicalSpacing, draft.physicalSpacing),
+    pixelSize: lengthText(values.pixelSize, draft.pixelSize),
+    physicalSpacing: lengthText(values.physicalSpacing, draft.physicalSpacing),
     tissueType: tissueType ?? draft.tissueType,
     device: device?.toUpperCase() ?? draft.device,
     physicalSections: numberText(values.physicalSections, draft.physicalSections),
@@ -80,6 +82,11 @@ export function withImported(draft: MetadataDraft, values: Partial<DatasetMetada
       draft.attributes,
     ),
   };
+}
+
+/** In the user's locale, because that decides which separator is the decimal one. */
+function lengthText(value: number | undefined, otherwise = ''): string {
+  return value === undefined ? otherwise : formatExact(value);
 }
 
 function numberText(value: number | undefined, otherwise = ''): string {
@@ -104,7 +111,7 @@ export function withAttribute(
 
 /** Appends a channel with the lowest free number. */
 export function withChannelAdded(channels: readonly DraftChannel[]): readonly DraftChannel[] {
-  const taken = new Set(channels.map(({ num }) => Number(num)));
+  const taken = new Set(channels.map(({ num }) => parseNumber(num)));
   let num = 1;
   while (taken.has(num)) num += 1;
   return [...channels, { num: String(num), name: defaultChannelName(num) }];

@@ -1,5 +1,6 @@
 import { Button, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'react-redux';
 import { useListing } from '../../api/files';
 import { useRefetchListing } from '../../api/refetchListing';
 import {
@@ -25,6 +26,7 @@ import { err, ok } from '../../lib/result';
 import { runInSlices } from '../../platform/inSlices';
 import { usePorts } from '../../platform/portsContext';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { DropArea } from '../../ui/DropArea';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { FilePicker } from '../../ui/FilePicker';
@@ -71,7 +73,10 @@ interface ComparisonProps {
 export function Comparison(props: ComparisonProps) {
   const { rootPath, path, fills, onClose } = props;
   const ports = usePorts();
-  const run = comparisonRunOf(path, ports);
+  const store = useStore<WithSession>();
+  // The page is mounted again for another user, and stays while the session is lost.
+  const [owner] = useState(() => selectSessionOwner(store.getState()));
+  const run = comparisonRunOf(path, owner, ports);
   const state = useSyncExternalStore(run.subscribe, run.getState);
   const loadListing = useLoadListing(rootPath);
   const heading = useRef<HTMLHeadingElement>(null);

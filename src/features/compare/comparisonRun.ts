@@ -7,6 +7,7 @@ import {
   type ComparisonEvent,
 } from '../../domain/compare/comparison';
 import type { FileListing } from '../../domain/listing/fileListing';
+import type { SessionOwner } from '../../domain/session/session';
 import type { Result } from '../../lib/result';
 import { runInSlices, yieldToPage } from '../../platform/inSlices';
 import type { Ports } from '../../platform/ports';
@@ -142,11 +143,13 @@ export function createComparisonRun(
 
 const runs = new WeakMap<object, Map<string, ComparisonRun>>();
 
-/** Returns the comparison with a path. It is kept until the page closes. */
-export function comparisonRunOf(path: string, ports: Ports): ComparisonRun {
+/** Returns a user's comparison with a path. It is kept until the page closes. */
+export function comparisonRunOf(path: string, owner: SessionOwner | undefined, ports: Ports): ComparisonRun {
   const byPath = runs.get(ports) ?? new Map<string, ComparisonRun>();
   runs.set(ports, byPath);
-  const run = byPath.get(path) ?? createComparisonRun(path, ports);
-  byPath.set(path, run);
+  // The name of a user has no line break.
+  const key = `${owner?.userId ?? ''}\n${path}`;
+  const run = byPath.get(key) ?? createComparisonRun(path, ports);
+  byPath.set(key, run);
   return run;
 }

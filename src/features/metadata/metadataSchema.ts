@@ -5,6 +5,7 @@ import { METADATA_FIELDS, type DraftChannel, type MetadataDraft } from '../../do
 import { cleanTitle, validateTitle } from '../../domain/names/title';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatCount, formatDecimal } from '../../lib/formatNumber';
+import { parseMeasured, parseNumber, parseWhole } from '../../lib/parseNumber';
 import { err, ok, type Result } from '../../lib/result';
 import { titleProblemText } from '../../ui/TextFields';
 import { FIELD_LABELS } from './fieldLabels';
@@ -21,26 +22,23 @@ export interface ValidationContext {
   readonly currentTitle?: string | undefined;
 }
 
-const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-/**
- * Returns the schema of a length in µm, with or without the unit and with a decimal point or comma. Empty text means
- * that the value is unknown.
- */
+/** Returns the schema of a length in µm, with or without the unit. Empty text means that the value is unknown. */
 function lengthSchema(label: string, example: number) {
   return v.pipe(
     v.string(),
-    v.transform((text) =>
-      text
-        .replace(/[µμu]m\s*$/i, '')
-        .trim()
-        .replace(',', '.'),
-    ),
-    v.check(
-      (text) => text === '' || DECIMAL.test(text),
-      `${label} must be a number in µm, for example ${formatDecimal(example)}`,
-    ),
-    v.transform((text) => (text === '' ? undefined : Number(text))),
+    v.transform((text) => text.replace(/[µμu]m\s*$/i, '').trim()),
+    v.rawTransform<string, number | undefined>(({ dataset: { value: text }, addIssue, NEVER }) => {
+      if (text === '') return undefined;
+      const length = parseMeasured(text);
+      if (typeof length === 'number') return length;
+      addIssue({
+        message:
+          length === undefined
+            ? `${label} must be a number in µm, for example ${formatDecimal(example)}`
+            : `Write ${length.map((one) => formatDecimal(one)).join(' or ')}: “${text}” can be either`,
+      });
+      return NEVER;
+    }),
     v.check((length) => length === undefined || length > 0, `${label} must be greater than 0 µm`),
     v.check((length) => length === undefined || Number.isFinite(length), `${label} is too large`),
   );
@@ -50,8 +48,13 @@ function integerText(max: number, message: string) {
   return v.pipe(
     v.string(),
     v.trim(),
-    v.check((text) => text === '' || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max), message),
+    v.check((text) => text === '' || parseWhole(text, { min: 1, max }) !== undefined, message),
   );
+}
+
+/** The text has been validated. */
+function wholeNumber(text: string): number {
+  return parseNumber(text) ?? 0;
 }
 
 const SECTIONS_MESSAGE = `${FIELD_LABELS.physicalSections} must be a whole number from 1 to ${formatCount(MAX_SECTION)}`;
@@ -63,7 +66,7 @@ const channelSchema = v.pipe(
     num: v.pipe(
       integerText(Number.MAX_SAFE_INTEGER, CHANNEL_MESSAGE),
       v.nonEmpty(CHANNEL_MESSAGE),
-      v.transform(Number),
+      v.transform(wholeNumber),
     ),
     name: v.pipe(v.string(), v.trim()),
   }),
@@ -88,9 +91,13 @@ function metadataSchema({ takenTitles, currentTitle }: ValidationContext) {
     device: v.pipe(v.string(), v.trim(), v.toUpperCase()),
     physicalSections: v.pipe(
       integerText(MAX_SECTION, SECTIONS_MESSAGE),
-      v.transform((text) => (text === '' ? undefined : Number(text))),
+      v.transform((text) => (text === '' ? undefined : parseNumber(text))),
     ),
-    bitDepth: v.pipe(integerText(MAX_BIT_DEPTH, BIT_DEPTH_MESSAGE), v.nonEmpty(BIT_DEPTH_MESSAGE), v.transform(Number)),
+    bitDepth: v.pipe(
+      integerText(MAX_BIT_DEPTH, BIT_DEPTH_MESSAGE),
+      v.nonEmpty(BIT_DEPTH_MESSAGE),
+      v.transform(wholeNumber),
+    ),
     channels: v.array(channelSchema),
     attributes: v.pipe(
       v.array(v.object({ name: v.string(), value: v.pipe(v.string(), v.trim()) })),
@@ -137,7 +144,8 @@ function duplicateChannelErrors(channels: readonly DraftChannel[]): FieldErrors 
   const errors: Record<string, string> = {};
   const seen = new Set<number>();
   for (const [index, { num }] of channels.entries()) {
-    const number = Number(num);
+    const number = parseNumber(num);
+    if (number === undefined) continue;
     if (seen.has(number)) errors[`channels.${index}.num`] = `Channel number ${formatCount(number)} is already in use`;
     seen.add(number);
   }

@@ -2,11 +2,13 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
+import { MAX_SECTION } from '../../domain/constants';
 import type { ExpectedSections } from '../../domain/follow/images';
 import { totalBytes } from '../../domain/listing/fileListing';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
+import { parseWhole } from '../../lib/parseNumber';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
@@ -15,8 +17,8 @@ import { DropArea } from '../../ui/DropArea';
 import { EmptyState } from '../../ui/EmptyState';
 import { FilePicker } from '../../ui/FilePicker';
 import { NOTHING_SELECTED } from '../../ui/gridColumn';
+import { NumberField } from '../../ui/NumberField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { NumberField } from '../../ui/TextFields';
 import { CollisionBar, SelectionBar } from './BulkActions';
 import { systemRows } from './checkRows';
 import { ReadingTable } from './ChoiceTable';
@@ -125,6 +127,7 @@ export function UploadForm(props: UploadFormProps) {
           className={classes.sections ?? ''}
           label="Total sections"
           min={1}
+          max={MAX_SECTION}
           // In a project, each dataset has its own total.
           description={keyPrefix.includes('/') ? undefined : 'For folders without a section count in their metadata'}
           size="xs"
@@ -231,8 +234,7 @@ function blockedText(isEmpty: boolean, sending: readonly CheckedRow[]): string {
 
 /** Returns undefined for an empty or invalid number: sections are not checked then. */
 function sectionCount(text: string): number | undefined {
-  const count = Number(text);
-  return Number.isInteger(count) && count >= 1 ? count : undefined;
+  return parseWhole(text, { min: 1, max: MAX_SECTION });
 }
 
 /** Returns the images that a dataset should have; undefined if its metadata does not specify them. */

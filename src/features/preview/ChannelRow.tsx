@@ -9,6 +9,7 @@ import classes from './ChannelRow.module.css';
 import type { PreviewEvent } from './previewReducer';
 import type { ChannelPlace } from './sectionGeometry';
 import type { ShownChannel } from './shownChannels';
+import { ValueField } from './ValueField';
 
 interface ChannelRowProps extends ShownChannel {
   readonly dispatch: Dispatch<PreviewEvent>;
@@ -138,39 +139,22 @@ function ContrastRange({ label, picture, contrast, colour, onChange }: ContrastR
         />
       </div>
       <div className={classes.values}>
-        <ValueField label={`${label} black value`} text={valueText(black, picture)} onCommit={setBlack} />
-        <ValueField label={`${label} white value`} text={valueText(white, picture)} onCommit={setWhite} />
+        <ValueField
+          label={`${label} black value`}
+          text={valueText(black, picture)}
+          range={{ min: -Infinity, max: white }}
+          rangeText={`Enter a number up to ${valueText(white, picture)}`}
+          onCommit={setBlack}
+        />
+        <ValueField
+          label={`${label} white value`}
+          text={valueText(white, picture)}
+          range={{ min: black, max: Infinity }}
+          rangeText={`Enter a number from ${valueText(black, picture)}`}
+          onCommit={setWhite}
+        />
       </div>
     </>
-  );
-}
-
-interface ValueFieldProps {
-  readonly label: string;
-  readonly text: string;
-  readonly onCommit: (value: number) => void;
-}
-
-/** A text field for a raw value, which takes effect on Enter or when the field loses focus. */
-function ValueField({ label, text, onCommit }: ValueFieldProps) {
-  const commit = (field: HTMLInputElement) => {
-    const value = Number(field.value.replace(',', '.'));
-    if (field.value !== text && field.value.trim() !== '' && Number.isFinite(value)) onCommit(value);
-    field.value = text;
-  };
-  return (
-    <input
-      // Mounted again after a change, because the field is uncontrolled while the user types.
-      key={text}
-      className={classes.value}
-      inputMode="decimal"
-      aria-label={label}
-      defaultValue={text}
-      onBlur={({ currentTarget }) => commit(currentTarget)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') commit(currentTarget);
-      }}
-    />
   );
 }
 

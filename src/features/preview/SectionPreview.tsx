@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -8,7 +8,9 @@ import type { FileItem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { twoDigits } from '../../domain/names/fileName';
 import { isWithin, nearestTo, type NumberRange } from '../../domain/numberRange';
+import { parseWhole } from '../../lib/parseNumber';
 import { EmptyState } from '../../ui/EmptyState';
+import { NumberField } from '../../ui/NumberField';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { useInSlices } from '../../ui/useInSlices';
 import { ChannelRow } from './ChannelRow';
@@ -198,26 +200,26 @@ function PagePicker({ channels, onChange }: PagePickerProps) {
   /** What was typed since the field got the focus. The page that it names may still be loading. */
   const [draft, setDraft] = useState<string>();
   if (pages === 1) return null;
-  const isPage = (typed: string) =>
-    isWithin(Number(typed), { first: 1, last: pages }) && Number.isInteger(Number(typed));
+  const pageOf = (typed: string) => parseWhole(typed, { min: 1, max: pages });
   return (
     <div className={classes.pages}>
       <span aria-hidden>Page</span>
-      <TextInput
+      <NumberField
         size="xs"
-        type="number"
         min={1}
         max={pages}
-        step={1}
         aria-label={`Page, 1 to ${pages}`}
         className={classes.page ?? ''}
-        value={draft ?? page}
-        error={draft !== undefined && draft !== '' && !isPage(draft)}
-        onChange={({ currentTarget: { value } }) => {
-          setDraft(value);
-          if (isPage(value)) onChange(Number(value));
+        value={draft ?? String(page)}
+        onChange={(typed) => {
+          setDraft(typed);
+          const typedPage = pageOf(typed);
+          if (typedPage !== undefined) onChange(typedPage);
         }}
-        onBlur={() => setDraft(undefined)}
+        // A number that was refused stays, with the reason.
+        onBlur={() =>
+          setDraft((typed) => (typed === undefined || typed === '' || pageOf(typed) !== undefined ? undefined : typed))
+        }
       />
       <span>{`of ${pages}`}</span>
     </div>

@@ -6,7 +6,7 @@ import { announceDownloads } from '../../domain/downloads/announceDownloads';
 import { announceFetches } from '../../domain/fetches/announceFetches';
 import { announceFollows } from '../../domain/follow/announceFollows';
 import { announceUploads, type UploadsSnapshot } from '../../domain/uploads/announceUploads';
-import type { WithSession } from '../../session/sessionSlice';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { selectOwnFetches } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
@@ -27,8 +27,15 @@ const selectHeard = createSelector(
   (files, failed, done, percent): UploadsSnapshot => ({ left: files - failed.length, done, failed, percent }),
 );
 
-/** Announces transfers to screen readers. Always mounted: a live region that appears with its text is not read out. */
+/** Announces the transfers of the signed-in user to screen readers. */
 export function TransferAnnouncements() {
+  const owner = useSelector(selectSessionOwner);
+  // Screen readers can still read the last announcement, so it ends with the session.
+  return <OwnAnnouncements key={`${owner?.sponsorId ?? ''}/${owner?.userId ?? ''}`} />;
+}
+
+/** Always mounted: a live region that appears with its text is not read out. */
+function OwnAnnouncements() {
   const uploads = useSelector(selectHeard);
   const downloads = useSelector(selectOwnDownloads);
   const fetches = useSelector(selectOwnFetches);

@@ -28,6 +28,13 @@ describe('parseSections', () => {
       ],
     ],
     [' 1 – 20 , -3', [{ first: 1, last: 20 }, { last: 3 }]],
+    [
+      '٥\u060c ۷−۹',
+      [
+        { first: 5, last: 5 },
+        { first: 7, last: 9 },
+      ],
+    ],
     ['S000005-S000007', [{ first: 5, last: 7 }]],
   ])('reads “%s”', (text, spans) => {
     expect(parseSections(text)).toEqual({ spans, unreadable: [] });

@@ -42,6 +42,9 @@ describe('validateDraft', () => {
     ['2 µm', 2],
     ['2um', 2],
     ['1e-3', 0.001],
+    ['1,234.5', 1234.5],
+    ['١٫٣٧', 1.37],
+    ['۱٫۳۷', 1.37],
   ])('accepts the length “%s”', (text, length) => {
     expect(resultOf({ pixelSize: text, physicalSpacing: text })).toMatchObject({
       pixelSize: length,
@@ -52,9 +55,10 @@ describe('validateDraft', () => {
   it.each([
     ['pixelSize', '0', 'Pixel size must be greater than 0 µm'],
     ['pixelSize', 'wide', 'Pixel size must be a number in µm, for example 1.37'],
-    ['pixelSize', '1,234.5', 'Pixel size must be a number in µm, for example 1.37'],
+    ['pixelSize', '1,234,5', 'Pixel size must be a number in µm, for example 1.37'],
+    ['pixelSize', '2,640 µm', 'Write 2.64 or 2640: “2,640” can be either'],
     ['pixelSize', '5 nm', 'Pixel size must be a number in µm, for example 1.37'],
-    ['physicalSpacing', '-50', 'Physical spacing must be a number in µm, for example 50'],
+    ['physicalSpacing', '\u221250', 'Physical spacing must be greater than 0 µm'],
     ['physicalSpacing', '1e400', 'Physical spacing is too large'],
     ['physicalSections', '0', 'Physical sections must be a whole number from 1 to 999,999'],
     ['physicalSections', '2.5', 'Physical sections must be a whole number from 1 to 999,999'],
@@ -65,6 +69,11 @@ describe('validateDraft', () => {
     ['dataset', 'tc043', 'This title is already in use'],
   ])('rejects the %s “%s”', (field, text, words) => {
     expect(resultOf({ [field]: text })).toEqual({ [field]: words });
+  });
+
+  it('accepts counts with separators and in the digits of other scripts', () => {
+    const given = { physicalSections: '1,280', bitDepth: '١٦', channels: [{ num: '۲', name: '' }] };
+    expect(resultOf(given)).toMatchObject({ physicalSections: 1280, bitDepth: 16, channels: [{ num: 2 }] });
   });
 
   it('returns all errors at once', () => {

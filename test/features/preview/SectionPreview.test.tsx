@@ -285,16 +285,17 @@ describe('the section preview', () => {
     });
     await picture(2);
     const picker = await screen.findByRole('spinbutton', { name: 'Page, 1 to 40' });
-    expect(picker).toHaveValue(12);
+    expect(picker).toHaveValue('12');
     expect(screen.getByText('of 40')).toBeVisible();
     fireEvent.change(picker, { target: { value: '41' } });
-    expect(picker).toBeInvalid();
     fireEvent.blur(picker);
-    expect(picker).toHaveValue(12);
+    expect(picker).toHaveValue('41');
+    expect(picker).toBeInvalid();
+    expect(picker).toHaveAccessibleDescription('Enter a whole number from 1 to 40');
     await userEvent.clear(picker);
     await userEvent.type(picker, '30');
     await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&page=30'));
-    expect(picker).toHaveValue(30);
+    expect(picker).toHaveValue('30');
     expect(picker).toHaveFocus();
     expect(page.server.calls.at(-1)?.query.get('page')).toBe('30');
     await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&page=30'));
@@ -313,10 +314,40 @@ describe('the section preview', () => {
     await userEvent.clear(field);
     await userEvent.type(field, '2500{Enter}');
     expect(painted()[1]?.contrast).toEqual({ black: 2_201, white: 2_500 });
+    expect(field).toHaveFocus();
+  });
+
+  it.each([
+    ['separators of thousands', '2,640', 2_640],
+    ['the digits of another script', '۲٬۶۴۰', 2_640],
+    ['a decimal comma', '2640,5', 2_640.5],
+  ])('reads a contrast limit with %s', async (_what, typed, white) => {
+    const { painted } = renderPreview();
+    await picture(2);
+    const field = screen.getByRole('textbox', { name: 'GFP white value' });
+    await userEvent.clear(field);
+    await userEvent.type(field, `${typed}{Enter}`);
+    expect(painted()[1]?.contrast).toEqual({ black: 2_201, white });
+  });
+
+  it.each([
+    ['none', '“none” is not a number'],
+    ['9000', 'Enter a number up to 2299'],
+  ])('refuses the contrast limit “%s” with a reason, and keeps it until it is corrected', async (typed, reason) => {
+    const { painted } = renderPreview();
+    await picture(2);
+    const before = painted()[1]?.contrast;
     const black = screen.getByRole('textbox', { name: 'GFP black value' });
     await userEvent.clear(black);
-    await userEvent.type(black, 'none{Enter}');
-    expect(painted()[1]?.contrast).toEqual({ black: 2_201, white: 2_500 });
+    await userEvent.type(black, typed);
+    await userEvent.tab();
+    expect(black).toHaveValue(typed);
+    expect(black).toBeInvalid();
+    expect(black).toHaveAccessibleDescription(reason);
+    expect(painted()[1]?.contrast).toEqual(before);
+    await userEvent.type(black, '{Escape}');
+    expect(black).toHaveValue('2201');
+    expect(black).toBeValid();
   });
 
   it('toggles a channel without requesting its picture again', async () => {

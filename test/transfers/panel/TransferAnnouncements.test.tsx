@@ -1,7 +1,8 @@
 import { act } from '@testing-library/react';
+import { loginFound } from '../../../src/session/sessionSlice';
 import { downloadStarted } from '../../../src/transfers/downloads/downloadsSlice';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
-import { aDownload, anUploadFile } from '../../support/builders';
+import { aDownload, anOwner, anUploadFile } from '../../support/builders';
 import { renderPanel } from './renderPanel';
 
 const MIB = 1024 * 1024;
@@ -16,6 +17,16 @@ describe('TransferAnnouncements', () => {
     const { store } = renderPanel({ downloads: [aDownload()] });
     act(() => void store.dispatch(downloadStarted({ id: 'download-1', downloadId: 'ref-1' })));
     expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent('Preparing TC042.');
+  });
+
+  it('does not show another user what was announced before', () => {
+    const { store } = renderPanel({});
+    act(() => void store.dispatch(uploads.filesQueued({ files: [active] })));
+    const region = () => document.querySelector('[aria-live="polite"]');
+    expect(region()).toHaveTextContent('Uploading 1 file.');
+    act(() => void store.dispatch(loginFound(anOwner({ userId: 'user-2' }))));
+    expect(region()).toBeInTheDocument();
+    expect(region()).toHaveTextContent(/^$/);
   });
 
   it('announces the start, each quarter and the end of an upload, and nothing in between', () => {
