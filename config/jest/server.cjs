@@ -13,9 +13,9 @@ module.exports = {
   // These packages ship ES modules only.
   transform: {
     ...shared.transform,
-    '/node_modules/(jose|openid-client|oauth4webapi)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],
+    '/node_modules/(jose|openid-client|oauth4webapi|quick-lru)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],
   },
-  transformIgnorePatterns: ['/node_modules/(?!jose/|openid-client/|oauth4webapi/)'],
+  transformIgnorePatterns: ['/node_modules/(?!jose/|openid-client/|oauth4webapi/|quick-lru/)'],
   globalSetup: path.join(__dirname, 'setUpServer.ts'),
   globalTeardown: path.join(__dirname, 'tearDownServer.ts'),
 };

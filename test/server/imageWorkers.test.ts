@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { HttpError } from '../../server/src/errors';
 import { createImageWorkers, ImageLimitError, type ImageWorkers } from '../../server/src/previews/imageWorkers';
 import { createPreviews } from '../../server/src/previews/previews';
+import type { UnreadableImage } from '../../server/src/previews/renderPreview';
 import { textWith } from '../support/matchers';
 
 /** Bundled by Jest's global setup. */
@@ -34,6 +35,8 @@ beforeAll(async () => {
 afterEach(() => Promise.all(opened.splice(0).map((workers) => workers.close())));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const UNREADABLE: UnreadableImage = { unreadable: 'the file is damaged, or it is not an image' };
+
 describe('an image worker', () => {
   it('renders previews and builds tiles', async () => {
     const workers = open();
@@ -46,8 +49,8 @@ describe('an image worker', () => {
     const workers = open();
     const text = join(folder, 'text.tif');
     await writeFile(text, 'text');
-    expect(await workers.render(text, { kind: 'thumbnail' })).toBeUndefined();
-    expect(await workers.render(join(folder, 'none.tif'), { kind: 'thumbnail' })).toBeUndefined();
+    expect(await workers.render(text, { kind: 'thumbnail' })).toEqual(UNREADABLE);
+    expect(await workers.render(join(folder, 'none.tif'), { kind: 'thumbnail' })).toEqual(UNREADABLE);
   });
 
   it('is ended when an image takes too long, without an effect on other images', async () => {
@@ -90,12 +93,12 @@ describe('the previews of sponsors', () => {
 
   it('do not wait for the slow images of another sponsor', async () => {
     let end = (): void => undefined;
-    const ended = new Promise<undefined>((resolve) => (end = () => resolve(undefined)));
+    const ended = new Promise<UnreadableImage>((resolve) => (end = () => resolve(UNREADABLE)));
     const started: string[] = [];
     const previews = createPreviews(blobs, {
       render(path) {
         started.push(path);
-        return path.startsWith('slow/') ? ended : Promise.resolve(undefined);
+        return path.startsWith('slow/') ? ended : Promise.resolve(UNREADABLE);
       },
     });
     const get = (key: string) => previews.get(objectOf(key), { kind: 'thumbnail' });

@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fromArrayBuffer } from 'geotiff';
 import sharp from 'sharp';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
 import { stretchContrast } from '../../server/src/previews/decodeImage';
 import { createPreviewCache } from '../../server/src/previews/previewCache';
 import { createPreviews } from '../../server/src/previews/previews';
-import { renderPreview } from '../../server/src/previews/renderPreview';
+import { isPreview, renderPreview } from '../../server/src/previews/renderPreview';
 import { documented } from '../support/contract';
 import { encodeTiff } from '../support/encodeTiff';
 import { sharedBackend } from '../support/sharedBackend';
@@ -70,15 +71,16 @@ function otherTiff(
 async function rendered(file: Buffer, kind: 'downsampled' | 'thumbnail' = 'thumbnail'): Promise<Buffer | undefined> {
   const path = join(folder, 'image');
   await writeFile(path, file);
-  return (await renderPreview(path, { kind }))?.image;
+  const preview = await renderPreview(path, { kind });
+  return isPreview(preview) ? preview.image : undefined;
 }
 
 /** Returns type and extreme values of a TIFF. */
 async function readValues(tiff: Buffer | undefined): Promise<{ depth: string; lowest: number; highest: number }> {
   const { depth } = await sharp(tiff).metadata();
-  const image = sharp(tiff).toColourspace(depth === 'ushort' ? 'grey16' : 'b-w');
-  const values = new Float32Array(new Uint8Array(await image.raw({ depth: 'float' }).toBuffer()).buffer);
-  values.sort();
+  const image = await (await fromArrayBuffer(new Uint8Array(tiff ?? Buffer.alloc(0)).buffer)).getImage();
+  const [raster = []] = await image.readRasters();
+  const values = Float64Array.from(raster as ArrayLike<number>).sort();
   return { depth, lowest: values[0] ?? NaN, highest: values.at(-1) ?? NaN };
 }
 
@@ -170,13 +172,14 @@ describe('a raw preview', () => {
   async function raw(file: Buffer, page?: number) {
     const path = join(folder, 'image');
     await writeFile(path, file);
-    return renderPreview(path, { kind: 'downsampled', isRaw: true, page });
+    const preview = await renderPreview(path, { kind: 'downsampled', isRaw: true, page });
+    return isPreview(preview) ? preview : undefined;
   }
 
   test.each([
     ['8 bits', otherTiff({ bits: 8, format: 1, bigEndian: false }, (share) => 30 * share), 'uchar', 29],
     ['16 bits', otherTiff({ bits: 16, format: 1, bigEndian: true }, (share) => 4_000 * share), 'ushort', 3_990],
-    ['16 bits, signed', otherTiff({ bits: 16, format: 2, bigEndian: false }, (share) => 5_000 * share), 'float', 4_987],
+    ['16 bits, signed', otherTiff({ bits: 16, format: 2, bigEndian: false }, (share) => 5_000 * share), 'short', 4_987],
     ['floats', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50 - 1), 'float', -0.98005],
   ])('of a TIFF of %s contains its values', async (_what, tiff, depth, highest) => {
     const preview = await raw(tiff);
@@ -224,7 +227,7 @@ test('a preview that can’t be cached is still returned', async () => {
     previews: full,
   };
   const preview = await createPreviews(blobs, { render: renderPreview }).get(object, { kind: 'thumbnail' });
-  expect(preview?.image.subarray(1, 4).toString()).toBe('PNG');
+  expect(isPreview(preview) && preview.image.subarray(1, 4).toString()).toBe('PNG');
 });
 
 describe('the image routes', () => {

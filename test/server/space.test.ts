@@ -104,7 +104,7 @@ describe('without enough space on the disk', () => {
 
   test('no archive is started', async () => {
     const objects = createObjectStore(database, fullBlobs);
-    const previews = { get: () => Promise.resolve(undefined) };
+    const previews = { get: () => Promise.resolve({ unreadable: 'it is not read' }) };
     const jobs = createZipJobs({ database, blobs: fullBlobs, objects, previews, report: () => undefined });
     const contents = { folder: 'globex/p', onlyDownSamples: false };
     await expect(jobs.start('globex', 'a.zip', contents)).rejects.toMatchObject(DISK_FULL);

@@ -18,7 +18,7 @@ import { md5OfArchive } from '../support/unzip';
 
 const FOLDER = { onlyDownSamples: false, folder: 'acme/p' };
 const FILE = { onlyDownSamples: false, files: ['acme/p/a.tif'] };
-const NO_PREVIEWS: Previews = { get: () => Promise.resolve(undefined) };
+const NO_PREVIEWS: Previews = { get: () => Promise.resolve({ unreadable: 'it is not read' }) };
 
 let database: Database;
 let dataDir: string;

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { decodeNonEmptyPlane, decodePlane, MAX_INPUT_PIXELS, percentiles } from '../previews/decodeImage';
+import { decodeNonEmptyPlane, decodePlane, MAX_INPUT_PIXELS, percentiles, type Values } from '../previews/decodeImage';
 
 // libvips caches files by path, so it would not notice that an image was replaced.
 sharp.cache(false);
@@ -71,9 +71,9 @@ type OpenedImage = Omit<TiledImage, 'width' | 'height'> & { readonly image: Shar
 async function openImage(path: string): Promise<OpenedImage | undefined> {
   const plane = await decodeNonEmptyPlane(path, MEASURED_SIDE_PIXELS);
   if (plane === undefined) return undefined;
-  const { page, depth, channels, pixels } = plane;
+  const { page, depth, channels, pixels, isPlain } = plane;
   const image = sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page }).autoOrient().removeAlpha();
-  if (!(pixels instanceof Float32Array)) {
+  if (pixels instanceof Uint8Array) {
     return { image: image.toColourspace('srgb'), format: 'jpeg', ...identity, ...SCREEN_RANGE };
   }
   const [black, white] = percentiles(pixels);
@@ -81,8 +81,9 @@ async function openImage(path: string): Promise<OpenedImage | undefined> {
     return { image: stretch(image, depth, [black, white]), format: 'jpeg', ...identity, ...SCREEN_RANGE };
   const [lowest, highest] = extremes(pixels);
   const range = { black, white, lowest, highest };
-  if (depth === 'uchar') return { image: image.toColourspace('b-w'), format: 'png', ...identity, ...range };
-  if (depth === 'ushort') return { image: image.toColourspace('grey16'), format: 'png', ...identity, ...range };
+  if (isPlain && depth === 'uchar') return { image: image.toColourspace('b-w'), format: 'png', ...identity, ...range };
+  if (isPlain && depth === 'ushort')
+    return { image: image.toColourspace('grey16'), format: 'png', ...identity, ...range };
   return mapTo16Bits(path, page, range);
 }
 
@@ -96,7 +97,7 @@ async function mapTo16Bits(
   range: Pick<TiledImage, 'black' | 'white' | 'lowest' | 'highest'>,
 ): Promise<OpenedImage | undefined> {
   const plane = await decodePlane(path, FULL_SIDE_PIXELS, page);
-  if (plane === undefined || !(plane.pixels instanceof Float32Array)) return undefined;
+  if (plane === undefined || plane.pixels instanceof Uint8Array) return undefined;
   const { pixels, width, height } = plane;
   const [low, high] = extremes(pixels);
   const scale = high > low ? (high - low) / MAX_VALUE : 1;
@@ -118,7 +119,7 @@ function stretch(image: Sharp, depth: string, [low, high]: readonly [number, num
   return image.linear(scale, scale === 0 ? white / 2 : -low * scale).toColourspace('srgb');
 }
 
-function extremes(values: Float32Array): readonly [lowest: number, highest: number] {
+function extremes(values: Values): readonly [lowest: number, highest: number] {
   let [lowest, highest] = [Infinity, -Infinity];
   for (const value of values) {
     if (!Number.isFinite(value)) continue;

@@ -1,4 +1,5 @@
-import sharp, { type Channels, type Sharp } from 'sharp';
+import sharp, { type Channels, type Metadata, type Sharp } from 'sharp';
+import { decodeTiffPlane } from './decodeTiff';
 
 /** Supported formats. Not SVG, which can reference other files. */
 const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
@@ -33,13 +34,16 @@ export async function decodeNonEmptyPlane(path: string, side: number): Promise<D
 }
 
 function isEmpty({ pixels }: DecodedPlane): boolean {
-  return pixels.every((value) => value === pixels[0]);
+  return pixels.every((value) => Object.is(value, pixels[0]));
 }
+
+/** Values of a file. Floats of 64 bits hold what does not fit into 32 bits. */
+export type Values = Float32Array | Float64Array;
 
 /** A decoded plane of an image. */
 export interface DecodedPlane {
-  /** Floats if the contrast should be stretched, bytes otherwise. */
-  readonly pixels: Float32Array | Uint8Array;
+  /** Bytes that can be shown, or values of the file whose contrast should be stretched. */
+  readonly pixels: Uint8Array | Values;
   readonly width: number;
   readonly height: number;
   readonly channels: Channels;
@@ -51,27 +55,77 @@ export interface DecodedPlane {
   readonly pages: number;
   /** Zero-based index of this plane. */
   readonly page: number;
+  /** True if libvips reads the values of the file unchanged. */
+  readonly isPlain: boolean;
 }
 
-/** Decodes one plane, scaled to at most `side` pixels; undefined if the file is not a readable image. */
+/**
+ * Decodes one plane, scaled to at most `side` pixels; undefined if the file is not a readable image. Pixels of the smaller
+ * picture are weighted means, so they lie between the lowest and the highest value of the file.
+ */
 export async function decodePlane(path: string, side: number, page = 0): Promise<DecodedPlane | undefined> {
-  const open = (): Sharp => sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page });
+  const metadata = await orIfUnreadable(openPlane(path, page).metadata());
+  if (metadata !== undefined && !IMAGE_FORMATS.has(metadata.format)) return undefined;
+  if (metadata !== undefined && isPlain(metadata)) {
+    const plane = await orIfUnreadable(decodeWithSharp(path, side, page, metadata));
+    if (plane !== undefined) return plane;
+  }
+  if (metadata !== undefined && metadata.format !== 'tiff') return undefined;
+  return orIfUnreadable(decodeTiffPlane(path, side, page));
+}
+
+function openPlane(path: string, page: number): Sharp {
+  return sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page });
+}
+
+/** Types of samples that libvips neither clips nor rounds. */
+const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'char', 'ushort', 'uint', 'int', 'float']);
+
+/**
+ * Returns true if libvips reads the values of a TIFF unchanged: it clips signed values of 16 bits, does not know half floats,
+ * takes any second or fourth sample for an opacity by which it multiplies the others, and ignores further ones.
+ */
+function isPlain({ format, depth, channels, hasAlpha, bitsPerSample }: Metadata): boolean {
+  if (format !== 'tiff') return true;
+  const isHalfFloat = depth === 'float' && bitsPerSample === 16;
+  return EXACT_DEPTHS.has(depth) && !hasAlpha && (channels === 1 || channels >= 3) && !isHalfFloat;
+}
+
+async function decodeWithSharp(path: string, side: number, page: number, metadata: Metadata): Promise<DecodedPlane> {
+  const { depth, channels, pages = 1, autoOrient: original } = metadata;
+  const resized = (await withoutAlpha(path, page, metadata))
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true, kernel: 'linear' });
+  const described = { depth, original, pages, page, isPlain: true };
+  const isColour = channels >= 3;
+  if (isColour && depth === 'uchar') {
+    const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    return { ...info, ...described, pixels: data };
+  }
+  const isWide = depth === 'uint' || depth === 'int';
+  const { data, info } = await resized
+    .toColourspace(fullRangeColourspace(isColour, depth))
+    .raw({ depth: isWide ? 'double' : 'float' })
+    .toBuffer({ resolveWithObject: true });
+  // Copy: a pooled buffer may not be aligned.
+  const { buffer } = new Uint8Array(data);
+  return { ...info, ...described, pixels: isWide ? new Float64Array(buffer) : new Float32Array(buffer) };
+}
+
+/** Opens a plane without its opacity, which would be multiplied into the values when they are scaled. */
+async function withoutAlpha(path: string, page: number, { hasAlpha, format }: Metadata): Promise<Sharp> {
+  if (!hasAlpha || format === 'tiff') return openPlane(path, page);
+  const opaque = openPlane(path, page).removeAlpha().keepMetadata();
+  return sharp(await opaque.png({ compressionLevel: 0 }).toBuffer(), { limitInputPixels: MAX_INPUT_PIXELS });
+}
+
+/** Resolves to undefined if an image can't be decoded. */
+async function orIfUnreadable<T>(decoded: Promise<T>): Promise<T | undefined> {
   try {
-    const { format, depth, channels, pages = 1, autoOrient: original } = await open().metadata();
-    if (!IMAGE_FORMATS.has(format)) return undefined;
-    const resized = open().autoOrient().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-    const isColour = channels >= 3;
-    if (isColour && depth === 'uchar') {
-      const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-      return { ...info, depth, original, pages, page, pixels: data };
-    }
-    const kept = resized.removeAlpha().toColourspace(fullRangeColourspace(isColour, depth));
-    const { data, info } = await kept.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
-    // Copy: a pooled buffer may not be aligned to four bytes.
-    return { ...info, depth, original, pages, page, pixels: new Float32Array(new Uint8Array(data).buffer) };
+    return await decoded;
   } catch (error) {
     if (isOutOfMemory(error)) throw error;
-    // sharp does not classify its errors: treat all others as an unreadable image.
+    // Neither library classifies its errors: treat all others as an unreadable image.
     return undefined;
   }
 }
@@ -83,7 +137,7 @@ export function isOutOfMemory(error: unknown): boolean {
 
 /** Returns a color space in which libvips does not scale the values to 8 bits. */
 function fullRangeColourspace(isColour: boolean, depth: string): string {
-  const is16Bit = depth === 'ushort' || depth === 'short';
+  const is16Bit = depth === 'ushort';
   if (isColour) return is16Bit ? 'rgb16' : 'srgb';
   return is16Bit ? 'grey16' : 'b-w';
 }
@@ -98,7 +152,7 @@ const SAMPLED_VALUES = 65_536;
  * Maps values to 0…255, the 1st percentile to black and the 99.7th to white. Values that are not finite become black. A
  * uniform image becomes mid-gray.
  */
-export function stretchContrast(values: Float32Array): Uint8Array {
+export function stretchContrast(values: Values): Uint8Array {
   const [low, high] = percentiles(values);
   const stretched = new Uint8Array(values.length);
   if (!(high > low)) return stretched.fill(128);
@@ -111,7 +165,7 @@ export function stretchContrast(values: Float32Array): Uint8Array {
 }
 
 /** Returns the values that become black and white. */
-export function percentiles(values: Float32Array): readonly [low: number, high: number] {
+export function percentiles(values: Values): readonly [low: number, high: number] {
   const step = Math.max(1, Math.floor(values.length / SAMPLED_VALUES));
   const sample = values.filter((value, index) => index % step === 0 && Number.isFinite(value)).sort();
   const at = (share: number): number => sample[Math.round((sample.length - 1) * share)] ?? 0;

@@ -4,13 +4,14 @@ import { deflate } from 'node:zlib';
 const deflateAsync = promisify(deflate);
 
 /** Grey samples, row by row from the top left. */
-type Samples = Uint8Array | Uint16Array | Float32Array;
+export type Samples = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array;
 
 const HEADER_BYTES = 8;
 const ENTRY_BYTES = 12;
 const SHORT = 3;
 const LONG = 4;
 const UNSIGNED = 1;
+const SIGNED = 2;
 const FLOAT = 3;
 const ADOBE_DEFLATE = 8;
 const BLACK_IS_ZERO = 1;
@@ -31,7 +32,7 @@ export async function encodeRawTiff(samples: Samples, width: number, height: num
     [277, SHORT, 1],
     [278, LONG, height],
     [279, LONG, strip.length],
-    [339, SHORT, samples instanceof Float32Array ? FLOAT : UNSIGNED],
+    [339, SHORT, formatOf(samples)],
   ] as const;
   const stripStart = HEADER_BYTES + 2 + tags.length * ENTRY_BYTES + 4;
   const header = Buffer.alloc(stripStart);
@@ -48,4 +49,10 @@ export async function encodeRawTiff(samples: Samples, width: number, height: num
     else header.writeUInt32LE(tag === 273 ? stripStart : value, at + 8);
   }
   return Buffer.concat([header, strip]);
+}
+
+function formatOf(samples: Samples): number {
+  if (samples instanceof Float32Array) return FLOAT;
+  const isSigned = samples instanceof Int8Array || samples instanceof Int16Array || samples instanceof Int32Array;
+  return isSigned ? SIGNED : UNSIGNED;
 }

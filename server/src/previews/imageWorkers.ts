@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { HttpError } from '../errors';
 import type { TiledImage } from '../pipelines/buildTiles';
 import type { ImageReader, ImageRequest, ImageResponse } from './imageReader';
-import type { Preview } from './renderPreview';
+import type { Preview, UnreadableImage } from './renderPreview';
 import { reservedForCode } from './reservedForCode';
 
 export interface ImageLimits {
@@ -110,7 +110,7 @@ export function createImageWorkers(
 
   return {
     render: (image, wanted) =>
-      run({ kind: 'render', path: image, wanted }, previewSeconds) as Promise<Preview | undefined>,
+      run({ kind: 'render', path: image, wanted }, previewSeconds) as Promise<Preview | UnreadableImage>,
     tile: (image, target, signal) =>
       run({ kind: 'tile', path: image, target }, tileSeconds, signal) as Promise<TiledImage | undefined>,
     async close() {

@@ -6,12 +6,12 @@ import { sponsorOfKey } from '../objects/keyRules';
 import type { StoredObject } from '../objects/objectStore';
 import type { ImageReader } from './imageReader';
 import { ImageLimitError } from './imageWorkers';
-import { PreviewInfo, type Preview, type WantedPreview } from './renderPreview';
+import { isPreview, PreviewInfo, type Preview, type UnreadableImage, type WantedPreview } from './renderPreview';
 
 /** Renders previews and caches them. */
 export interface Previews {
-  /** Returns a preview of the object; undefined if it is not a readable image or was removed. */
-  get(object: StoredObject, wanted: WantedPreview): Promise<Preview | undefined>;
+  /** Returns a preview of the object. */
+  get(object: StoredObject, wanted: WantedPreview): Promise<Preview | UnreadableImage>;
 }
 
 /** Two for each of two sponsors: the previews of one, however slow, don't delay those of another. */
@@ -25,12 +25,12 @@ export function createPreviews(
   blobs: Pick<BlobStore, 'withFile' | 'previews'>,
   images: Pick<ImageReader, 'render'>,
 ): Previews {
-  const pending = new Map<string, Promise<Preview | undefined>>();
+  const pending = new Map<string, ReturnType<Previews['get']>>();
   const limit = createFairLimit(CONCURRENT_RENDERINGS);
   /** Errors by blob, oldest first. */
   const failures = new Map<string, { readonly error: ImageLimitError; readonly until: number }>();
 
-  async function render({ blob, key }: StoredObject, wanted: WantedPreview): Promise<Preview | undefined> {
+  async function render({ blob, key }: StoredObject, wanted: WantedPreview): ReturnType<Previews['get']> {
     const failure = failures.get(blob);
     if (failure !== undefined && failure.until > Date.now()) throw failure.error;
     try {
@@ -48,13 +48,13 @@ export function createPreviews(
     }
   }
 
-  async function findOrRender(object: StoredObject, wanted: WantedPreview, name: string): Promise<Preview | undefined> {
+  async function findOrRender(object: StoredObject, wanted: WantedPreview, name: string): ReturnType<Previews['get']> {
     const cached = await blobs.previews.get(name);
     const known = cached && unpack(cached);
     if (known !== undefined) return known;
     const rendered = await render(object, wanted);
     // A preview that can't be cached, for example on a full disk, is still returned.
-    if (rendered !== undefined) await blobs.previews.put(name, pack(rendered)).catch(() => undefined);
+    if (isPreview(rendered)) await blobs.previews.put(name, pack(rendered)).catch(() => undefined);
     return rendered;
   }
 
@@ -87,8 +87,11 @@ function unpack(entry: Buffer): Preview | undefined {
   }
 }
 
+/** Changes when an image gets another preview than before, so that no older one is used. */
+const RENDERING = 2;
+
 /** Returns the cache key of a preview, which changes with the object's content and not with its name. */
 export function previewName(object: StoredObject, { kind, page, isRaw = false }: WantedPreview): string {
-  const identity = JSON.stringify([object.blob, kind, page, isRaw]);
+  const identity = JSON.stringify([RENDERING, object.blob, kind, page, isRaw]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 40);
 }

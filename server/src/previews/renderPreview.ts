@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import sharp from 'sharp';
 import { decodeShownPlane, stretchContrast, type DecodedPlane } from './decodeImage';
-import { encodeRawTiff } from './encodeRawTiff';
+import { encodeRawTiff, type Samples } from './encodeRawTiff';
+import { explainUnreadable } from './explainUnreadable';
 
 /** Maximum length of the longer side in pixels. */
 const PREVIEW_PIXELS = { downsampled: 1024, thumbnail: 256 } as const;
@@ -31,16 +32,25 @@ export interface Preview extends Static<typeof PreviewInfo> {
   readonly image: Buffer;
 }
 
+/** An image that can't be shown. */
+export interface UnreadableImage {
+  /** The reason, as the end of a sentence. */
+  readonly unreadable: string;
+}
+
+/** Returns true for an image that can be shown. */
+export function isPreview(rendered: Preview | UnreadableImage): rendered is Preview {
+  return 'image' in rendered;
+}
+
 /**
  * Renders an image file as a PNG. The contrast of grayscale images and of images with more than 8 bits is stretched;
  * 8-bit color images keep their colors. A raw preview of a grayscale image is a TIFF with its values instead.
- *
- * @returns undefined if the file is missing or not a readable image.
  */
-export async function renderPreview(path: string, wanted: WantedPreview): Promise<Preview | undefined> {
+export async function renderPreview(path: string, wanted: WantedPreview): Promise<Preview | UnreadableImage> {
   const { kind, page, isRaw = false } = wanted;
   const decoded = await decodeShownPlane(path, PREVIEW_PIXELS[kind], page === undefined ? undefined : page - 1);
-  if (decoded === undefined) return undefined;
+  if (decoded === undefined) return { unreadable: await explainUnreadable(path) };
   const { original, pages } = decoded;
   const info = { width: original.width, height: original.height, page: decoded.page + 1, pages };
   const samples = isRaw ? rawSamples(decoded) : undefined;
@@ -51,16 +61,30 @@ export async function renderPreview(path: string, wanted: WantedPreview): Promis
 }
 
 function encodePng({ pixels, width, height, channels }: DecodedPlane): Promise<Buffer> {
-  const bytes = pixels instanceof Float32Array ? stretchContrast(pixels) : pixels;
+  const bytes = pixels instanceof Uint8Array ? pixels : stretchContrast(pixels);
   return sharp(bytes, { raw: { width, height, channels } })
     .toColourspace(channels <= 2 ? 'b-w' : 'srgb')
     .png()
     .toBuffer();
 }
 
-/** Returns the values of a grayscale image in the type of its file, or as floats if the type has no raw preview. */
-function rawSamples({ pixels, channels, depth }: DecodedPlane): Uint8Array | Uint16Array | Float32Array | undefined {
-  if (channels !== 1 || !(pixels instanceof Float32Array)) return undefined;
-  if (depth === 'uchar') return Uint8Array.from(pixels);
-  return depth === 'ushort' ? Uint16Array.from(pixels) : pixels;
+/** Returns the values of a grayscale image in the type of its file. Types of more than 32 bits become floats. */
+function rawSamples({ pixels, channels, depth }: DecodedPlane): Samples | undefined {
+  if (channels !== 1 || pixels instanceof Uint8Array) return undefined;
+  switch (depth) {
+    case 'uchar':
+      return Uint8Array.from(pixels);
+    case 'char':
+      return Int8Array.from(pixels);
+    case 'ushort':
+      return Uint16Array.from(pixels);
+    case 'short':
+      return Int16Array.from(pixels);
+    case 'uint':
+      return Uint32Array.from(pixels);
+    case 'int':
+      return Int32Array.from(pixels);
+    default:
+      return Float32Array.from(pixels);
+  }
 }

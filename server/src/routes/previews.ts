@@ -6,7 +6,7 @@ import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { createRequestLimit } from '../locks';
 import { checkObjectKey } from '../objects/keyRules';
 import { previewName } from '../previews/previews';
-import type { WantedPreview } from '../previews/renderPreview';
+import { isPreview, type WantedPreview } from '../previews/renderPreview';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
 import { contentOf, errorResponses, notModified } from './schemas';
@@ -68,9 +68,9 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     if (isCached(request, etag)) return reply.code(304).headers(cacheHeaders).send();
 
     const preview = await limit(sponsorId, () => services.previews.get(object, wanted));
-    if (preview === undefined) {
+    if (!isPreview(preview)) {
       reply.header('cache-control', 'no-store');
-      throw new HttpError(415, `${key} is not a readable image.`, 'NO_IMAGE');
+      throw new HttpError(415, `The image can't be previewed: ${preview.unreadable}.`, 'NO_IMAGE');
     }
     const { image, type, width, height, page, pages } = preview;
     return reply

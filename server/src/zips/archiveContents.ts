@@ -6,6 +6,7 @@ import type { DerivedFiles } from '../objects/blobStore';
 import { listAllObjects, type ReadableObjects, type StoredObject } from '../objects/objectStore';
 import { ImageLimitError } from '../previews/imageWorkers';
 import type { Previews } from '../previews/previews';
+import { isPreview } from '../previews/renderPreview';
 import { writeArchive, type ArchiveEntry, type ArchiveWriter } from './writeArchive';
 import { createUniqueNames } from './zipNames';
 
@@ -218,7 +219,7 @@ function downsampledEntry(
     async open() {
       const preview = await previews.get(object, { kind: 'downsampled' }).catch(noneIfTooLarge);
       progress.bytesRead(object.size);
-      if (preview === undefined) {
+      if (preview === undefined || !isPreview(preview)) {
         progress.fileSkipped();
         return undefined;
       }

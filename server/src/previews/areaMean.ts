@@ -1,0 +1,61 @@
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Shrinks an image that arrives in bands of rows. */
+export interface AreaMean {
+  /** Size of the smaller picture. */
+  readonly size: Size;
+  /** Adds whole rows of a channel that begin at row `top`. Each row is added once. */
+  add(channel: number, top: number, values: ArrayLike<number>): void;
+  /** Returns the picture, row by row, with the channels of a pixel side by side. */
+  result(isRounded: boolean): Float64Array;
+}
+
+/**
+ * Creates the mean of the pixels under each pixel of a picture of at most `side` pixels. A mean lies between the lowest and the
+ * highest of its pixels, unlike the results of filters that sharpen. NaN and infinity spread to the pixels that contain them.
+ */
+export function createAreaMean(original: Size, side: number, channels: number): AreaMean {
+  const scale = Math.min(1, side / Math.max(original.width, original.height));
+  const size = {
+    width: Math.max(1, Math.round(original.width * scale)),
+    height: Math.max(1, Math.round(original.height * scale)),
+  };
+  const columns = targets(original.width, size.width);
+  const rows = targets(original.height, size.height);
+  const sums = new Float64Array(size.width * size.height * channels);
+
+  return {
+    size,
+    add(channel, top, values) {
+      for (let start = 0; start < values.length; start += original.width) {
+        const target = (rows[top + start / original.width] ?? 0) * size.width;
+        for (let x = 0; x < original.width; x += 1) {
+          const at = (target + (columns[x] ?? 0)) * channels + channel;
+          sums[at] = (sums[at] ?? 0) + (values[start + x] ?? 0);
+        }
+      }
+    },
+    result(isRounded) {
+      const [perColumn, perRow] = [counts(columns, size.width), counts(rows, size.height)];
+      return sums.map((sum, at) => {
+        const pixel = Math.floor(at / channels);
+        const mean = sum / ((perColumn[pixel % size.width] ?? 1) * (perRow[Math.floor(pixel / size.width)] ?? 1));
+        return isRounded ? Math.round(mean) : mean;
+      });
+    },
+  };
+}
+
+/** Returns the index in the smaller picture of each row or column of the original. */
+function targets(length: number, smaller: number): Uint32Array {
+  return Uint32Array.from({ length }, (_, at) => Math.floor((at * smaller) / length));
+}
+
+function counts(target: Uint32Array, length: number): Uint32Array {
+  const result = new Uint32Array(length);
+  for (const at of target) result[at] = (result[at] ?? 0) + 1;
+  return result;
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromArrayBuffer } from 'geotiff';
+import { isPreview, renderPreview, type WantedPreview } from '../../server/src/previews/renderPreview';
+
+const images = join(__dirname, '../support/images/pixels');
+
+async function read(name: string, wanted: Partial<WantedPreview> = {}) {
+  return renderPreview(join(images, `${name}.tif`), { kind: 'downsampled', isRaw: true, ...wanted });
+}
+
+/** Reads the values of a raw preview. */
+async function valuesOf(name: string, page?: number) {
+  const preview = await read(name, { page });
+  if (!isPreview(preview)) throw new Error(preview.unreadable);
+  const { buffer } = new Uint8Array(preview.image);
+  const [values] = await (await (await fromArrayBuffer(buffer)).getImage()).readRasters();
+  if (values === undefined) throw new Error('The preview has no samples.');
+  return { values, ...preview };
+}
+
+describe('a raw preview of an odd image', () => {
+  it.each<[name: string, type: string, value: (index: number) => number]>([
+    ['be16', 'Uint16Array', (i) => 100 + 10 * i],
+    ['zstd', 'Uint16Array', (i) => 100 + 10 * i],
+    ['lzwpred', 'Uint16Array', (i) => 100 + 10 * i],
+    ['ifdloop', 'Uint16Array', (i) => 100 + 10 * i],
+    ['int8neg', 'Int8Array', (i) => i - 128],
+    ['int16neg', 'Int16Array', (i) => 8 * i - 1024],
+    ['int16allneg', 'Int16Array', (i) => i - 300],
+    ['int32neg', 'Int32Array', (i) => 500 * i - 100_000],
+    ['uint24', 'Uint32Array', (i) => 70_000 + i],
+    ['uint32small', 'Uint32Array', (i) => 300 + i],
+    ['uint32big', 'Uint32Array', (i) => 3_000_000_000 + 1_001 * i],
+    ['bits12', 'Uint16Array', (i) => (16 * i) % 4_096],
+    ['float16', 'Float32Array', (i) => i / 4],
+    ['floatneg', 'Float32Array', (i) => Math.fround(-5 + i / 25.5)],
+    ['float64', 'Float32Array', (i) => Math.fround(1_000 + i / 10)],
+    ['floathuge', 'Float32Array', (i) => Math.fround(1e30 * i)],
+    ['greya', 'Uint8Array', () => 77],
+  ])('has the values and the type of %s', async (name, type, value) => {
+    const { values } = await valuesOf(name);
+    expect(values.constructor.name).toBe(type);
+    const expected = Array.from({ length: 256 }, (_, index) => value(index));
+    if (type !== 'Float32Array') expect(Array.from(values)).toEqual(expected);
+    else
+      for (const [index, one] of values.entries())
+        expect(one / (expected[index] || 1)).toBeCloseTo(expected[index] === 0 ? 0 : 1, 5);
+  });
+
+  it('keeps NaN and infinity', async () => {
+    expect(Array.from((await valuesOf('float01nan')).values.slice(0, 2))).toEqual([NaN, Infinity]);
+    expect(new Set((await valuesOf('allnan')).values)).toEqual(new Set([NaN]));
+  });
+
+  it.each([
+    ['hotpixel', 100, 60_000],
+    ['sat12', 100, 4_095],
+    ['labels', 0, 1_000],
+  ])('of %s lies between its lowest and its highest value', async (name, lowest, highest) => {
+    const { values } = await valuesOf(name);
+    expect(values).toHaveLength(1_024 * 256);
+    expect(values.every((value) => value >= lowest && value <= highest)).toBe(true);
+  });
+
+  it.each([
+    ['two16', [100, 40_000]],
+    ['three16grey', [1_000, 5_000, 9_000]],
+    ['five16', [0, 1_000, 2_000, 3_000, 4_000]],
+    ['stack3', [1_000, 2_000, 3_000]],
+  ])('offers each sample and page of %s as a page', async (name, first) => {
+    for (const [index, value] of first.entries()) {
+      const { values, page, pages } = await valuesOf(name, index + 1);
+      expect([values[0], page, pages]).toEqual([value, index + 1, first.length]);
+    }
+  });
+});
+
+describe('a preview of an odd color image', () => {
+  it.each(['rgb16', 'rgba16', 'rgba0', 'planarrgb', 'palette', 'jpegrgb', 'webp', 'cmyk8'])(
+    'shows %s as an opaque PNG in one page',
+    async (name) => {
+      expect(await read(name)).toMatchObject({ type: 'image/png', width: 16, height: 16, pages: 1 });
+    },
+  );
+});
+
+describe('an image without a preview', () => {
+  it.each([
+    ['lzma', 'its pixels are compressed with LZMA'],
+    ['uint64', 'its samples are integers of 64 bits'],
+    ['../README', 'the file is damaged, or it is not an image'],
+  ])('%s has a reason', async (name, reason) => {
+    const path = join(images, name === '../README' ? '../README.md' : `${name}.tif`);
+    expect(await renderPreview(path, { kind: 'thumbnail' })).toEqual({ unreadable: reason });
+  });
+
+  it('is one whose last pixels are missing, whatever the type of its values', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+    try {
+      const path = join(folder, 'cut.tif');
+      const whole = await readFile(join(images, 'int16neg.tif'));
+      await writeFile(path, whole.subarray(0, -100));
+      expect(await renderPreview(path, { kind: 'thumbnail' })).toMatchObject({
+        unreadable: expect.any(String) as string,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
