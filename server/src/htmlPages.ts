@@ -39,6 +39,15 @@ export const LOGO =
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true">' +
   '<rect x="2" y="2" width="20" height="20" rx="4"/><path d="M2 9h20M2 15h20" opacity=".6"/><path d="M12 2v20"/></svg>';
 
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0b7285" stroke-width="2" stroke-linejoin="round">' +
+  '<style>@media (prefers-color-scheme: dark) { svg { stroke: #3bc9db; } }</style>' +
+  '<rect x="2" y="2" width="20" height="20" rx="4"/><path d="M2 9h20M2 15h20" opacity=".6"/><path d="M12 2v20"/></svg>';
+
+/** The icon of the app. Without a link, browsers request `/favicon.ico`. Requires `img-src data:`. */
+export const ICON_LINK = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+`;
+
 /** Loads the typeface of the app. Requires `style-src 'self'` and `font-src 'self'`. */
 export const TYPEFACE_LINKS = `<link rel="preload" href="/assets/inter-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets/inter.css">

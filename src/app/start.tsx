@@ -101,7 +101,4 @@ async function startWhenIdle(prefetched: Promise<void>, startTransfers: () => vo
   await Promise.race([prefetched, wait(TRANSFERS_TIMEOUT_MS)]);
   await untilIdle(window);
   startTransfers();
-  await prefetched;
-  await untilIdle(window);
-  await import('./prefetch').catch(() => undefined);
 }

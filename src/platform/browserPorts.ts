@@ -2,13 +2,17 @@ import { err } from '../lib/result';
 import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
 import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
 import { createLazyFolders } from './folders/lazyFolders';
+import { failUnlessLeaving } from './leaving';
 import { createNotifications } from './notifications';
 import { createAbout, createPage } from './page';
+import { hashPart, putPart } from './partPorts';
 import type { Ports } from './ports';
 import { createRecordStores } from './recordStore';
+import { reopenFiles } from './reopenFiles';
 import { createCopyText, createSaveText, createSaveToDisk } from './saving';
 import { createLocks, createTabs } from './tabs';
 import { createToasts } from './toasts';
+import { mountToastStack } from './toastStack';
 import { randomUuid } from './uuid';
 
 /** Creates the ports of a browser page. */
@@ -19,16 +23,12 @@ export function createBrowserPorts(): Ports {
     // eslint-disable-next-line no-console
     console.info(`[data-manager] ${message}`);
   };
-  const toasts = createToasts(async () => {
-    const { mountToastStack } = await import('./toastStack');
-    return mountToastStack(document);
-  });
-  const loadPartPorts = createPartPortsLoader(log, toasts.toast);
+  const toasts = createToasts(() => mountToastStack(document));
   const records = createRecordStores(log);
   return {
     clock: { now: () => Date.now() },
     random: { uuid, fraction: () => Math.random() },
-    fetch: (input, init) => window.fetch(input, init),
+    fetch: (input, init) => failUnlessLeaving(window.fetch(input, init)),
     localStorage: createTextStorage(() => window.localStorage),
     sessionStorage: createTextStorage(() => window.sessionStorage),
     preferences: createPreferences(document),
@@ -48,23 +48,11 @@ export function createBrowserPorts(): Ports {
     tabs: createTabs(),
     files: createFileRegistry(uuid),
     dropped: createDroppedFiles(),
-    reopenFiles: async (wanted) => {
-      // Without its code, files are chosen again.
-      const loaded = await import('./reopenFiles').catch(() => undefined);
-      return loaded?.reopenFiles(wanted) ?? new Map<string, never>();
-    },
+    reopenFiles,
     folders: createLazyFolders(records('folder-handles'), uuid),
     records,
-    putPart: async (request) => {
-      const ports = await loadPartPorts();
-      if (ports !== undefined) return ports.putPart(request);
-      return { kind: request.signal.aborted ? 'aborted' : 'unreachable' };
-    },
-    hashPart: async (body, signal) => {
-      const ports = await loadPartPorts();
-      if (ports !== undefined) return ports.hashPart(body, signal);
-      return { kind: signal.aborted ? 'aborted' : 'unavailable' };
-    },
+    putPart,
+    hashPart,
     decodePicture: async (blob, signal, page) => {
       const ports = await loadPicturePorts().catch(() => undefined);
       return ports?.decodePicture(blob, signal, page);
@@ -88,26 +76,8 @@ export function createBrowserPorts(): Ports {
   };
 }
 
-/**
- * Loads the code that sends parts, since most visits upload nothing. Every attempt to send a part retries a failed load;
- * the user is notified of the first failure, so that they do not suspect the storage.
- */
-function createPartPortsLoader(log: Ports['log'], toast: Ports['toast']) {
-  let isNotified = false;
-  return async () => {
-    try {
-      return await import('./partPorts');
-    } catch {
-      log('The code that sends parts could not be loaded.');
-      if (!isNotified) toast('The code for uploads could not be loaded. It is retried automatically.', 'error');
-      isNotified = true;
-      return undefined;
-    }
-  };
-}
-
 function loadPicturePorts() {
-  return import('./pictures/picturePorts');
+  return failUnlessLeaving(import('./pictures/picturePorts'));
 }
 
 /** Insecure contexts have no locks, which TypeScript's types do not express. */

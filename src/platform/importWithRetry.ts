@@ -1,3 +1,4 @@
+import { failUnlessLeaving } from './leaving';
 import { wait } from './wait';
 
 const RETRY_MS = 2_000;
@@ -13,7 +14,7 @@ export async function importWithRetry<Module>(
 ): Promise<Module> {
   for (;;) {
     try {
-      return await load();
+      return await failUnlessLeaving(load());
     } catch (error) {
       onFailure?.(error);
       await wait(RETRY_MS);

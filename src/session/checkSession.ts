@@ -1,4 +1,4 @@
-import { decideSession, type SessionDecision, type SessionValues } from '../domain/session/session';
+import { decideSession, SESSION_KEYS, type SessionDecision, type SessionValues } from '../domain/session/session';
 import type { Ports } from '../platform/ports';
 import { forgetDrafts } from './drafts';
 import { loginFound, sessionLost, type SessionState } from './sessionSlice';
@@ -27,7 +27,9 @@ export function checkSession(
 function updateStoredSession(ports: Ports, supplied: Partial<SessionValues> | undefined): SessionDecision {
   const decision = decideSession(supplied ?? readCookieValues(ports), readStoredValues(ports));
   if (decision.kind === 'lost') {
-    ports.log(`No session: no value for ${decision.missing.join(', ')}`);
+    // Without any value, nobody is signed in, which is no defect.
+    const isPartial = decision.missing.length < SESSION_KEYS.length;
+    if (isPartial) ports.log(`No session: no value for ${decision.missing.join(', ')}`);
     clearStoredSession(ports);
   } else if (decision.isNew) {
     storeSession(ports, decision.values, decision.owner.isAdmin);

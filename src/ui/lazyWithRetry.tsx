@@ -11,6 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { CODE_NOT_LOADED_TEXT } from '../domain/failures/requestFailureText';
+import { failUnlessLeaving } from '../platform/leaving';
 import { usePorts } from '../platform/portsContext';
 
 /** A component in a chunk of its own. */
@@ -32,7 +33,7 @@ export function lazyWithRetry<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   const loadOnce = (): Promise<ComponentType<Props>> => {
-    loading ??= load().then(
+    loading ??= failUnlessLeaving(load()).then(
       (component) => (loaded = component),
       (error: unknown) => {
         loading = undefined;

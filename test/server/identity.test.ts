@@ -76,9 +76,15 @@ describe('signing in', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
   });
 
+  it('shows its pages with an icon that their policy allows', async () => {
+    const { response } = await new Browser(backend).open('/login');
+    expect(await response.text()).toContain('<link rel="icon" href="data:image/svg+xml,');
+    expect(response.headers.get('content-security-policy')).toContain('; img-src data:;');
+  });
+
   it('shows its pages in the typeface of the app, which the server itself sends', async () => {
     const { response } = await new Browser(backend).open('/login');
-    const links = [...(await response.text()).matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+    const links = [...(await response.text()).matchAll(/<link [^>]*href="(\/[^"]+)"/g)].map(([, href = '']) => href);
     const types = await Promise.all(
       links.map(async (href) => (await fetch(new URL(href, backend.url))).headers.get('content-type')),
     );

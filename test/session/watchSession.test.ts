@@ -49,6 +49,18 @@ describe('at startup', () => {
     expect(ports.localStorage.get('isAdmin')).toBe('true');
   });
 
+  it('logs which values a session lacks, and nothing if nobody is signed in', () => {
+    const signedOut = createFakePorts();
+    start(signedOut);
+    expect(signedOut.recorded.logs).toEqual([]);
+
+    const incomplete = createFakePorts();
+    signIn(incomplete);
+    incomplete.recorded.cookies.delete('S_K');
+    start(incomplete);
+    expect(incomplete.recorded.logs).toEqual(['No session: no value for S_K']);
+  });
+
   it('clears local storage except for the download list if a value is missing', () => {
     const ports = createFakePorts();
     signIn(ports);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
+import { escapeHtml, ICON_LINK, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
 
 /** The app's tokens (`docs/design-system.md`): neutral greys, one accent, 4 px radius, 14 px text. */
 const CSS = `
@@ -38,7 +38,7 @@ const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
  */
 export function htmlHeaders(appUrl: string): Readonly<Record<string, string>> {
   return pageHeaders(
-    `default-src 'none'; style-src 'self' 'sha256-${CSS_HASH}'; font-src 'self'; form-action 'self' ${new URL(appUrl).origin}; ` +
+    `default-src 'none'; style-src 'self' 'sha256-${CSS_HASH}'; font-src 'self'; img-src data:; form-action 'self' ${new URL(appUrl).origin}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
   );
 }
@@ -50,7 +50,7 @@ function page(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – Data Manager</title>
-${TYPEFACE_LINKS}<style>${CSS}</style>
+${ICON_LINK}${TYPEFACE_LINKS}<style>${CSS}</style>
 </head>
 <body>
 <main>

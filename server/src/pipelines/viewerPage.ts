@@ -1,4 +1,4 @@
-import { escapeHtml, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
+import { escapeHtml, ICON_LINK, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
 import type { UrlSigner } from '../objects/urlSigner';
 
 /** A working day: a viewer that stays open loads its tiles with the URL that it was opened with. */
@@ -43,8 +43,7 @@ function page(title: string, body: string, head = ''): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – Data Manager</title>
-<link rel="icon" href="data:,">
-${TYPEFACE_LINKS}<link rel="stylesheet" href="/assets/viewer.css">
+${ICON_LINK}${TYPEFACE_LINKS}<link rel="stylesheet" href="/assets/viewer.css">
 ${head}</head>
 <body>
 ${body}

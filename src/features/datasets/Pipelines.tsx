@@ -19,7 +19,7 @@ import { lazyPopup } from '../../ui/lazyWithRetry';
 import classes from './datasets.module.css';
 import { PIPELINE_LABELS, PIPELINE_SHORT_LABELS, RUN_ICONS } from './pipelineLabels';
 
-const JobDialog = lazyPopup(() => import(/* webpackPrefetch: true */ './JobDialog').then((module) => module.JobDialog));
+const JobDialog = lazyPopup(() => import('./JobDialog').then((module) => module.JobDialog));
 
 interface PipelineButtonProps {
   readonly pipeline: Pipeline;

@@ -13,7 +13,7 @@ import { MetadataView } from './MetadataView';
 import type { RenderImport } from './useImport';
 
 const MetadataForm = lazyWithRetry(
-  () => import(/* webpackPrefetch: true */ './MetadataForm').then((module) => module.MetadataForm),
+  () => import('./MetadataForm').then((module) => module.MetadataForm),
   // At least as high as the form, so that the content below it does not move when it loads.
   <Box mih="100dvh">
     <SkeletonRows />

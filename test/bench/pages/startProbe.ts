@@ -41,7 +41,7 @@ function watchStart(): Promise<StartSeen> {
   });
 }
 
-/** Excludes prefetched files. */
+/** Returns the scripts and styles of the page. */
 function usedFiles(): string[] {
   const tags = document.querySelectorAll<HTMLElement>('script[src], link[rel=stylesheet]');
   const addresses = [...tags].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href') ?? '');
