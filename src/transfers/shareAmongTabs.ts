@@ -23,7 +23,8 @@ export function* driveInOneTab<Args extends unknown[]>(
   }
 }
 
-function* acquireLock(lock: string): SagaOf<() => void> {
+/** Waits for a Web Lock, and returns the function that releases it. Without locks, it does nothing. */
+export function* acquireLock(lock: string): SagaOf<() => void> {
   const { locks } = yield* getPorts();
   const controller = new AbortController();
   try {

@@ -132,7 +132,7 @@ describe('a command before the transfers have loaded', () => {
     removeRequested({ id: 'one' }),
     uploadRequested({ keyPrefix: 'brains', files: [] }),
     pauseRequested(),
-    discardRequested(),
+    discardRequested({ ids: [] }),
     notificationsRequested({ wanted: true }),
     saveAgainRequested({ id: 'one' }),
   ])('$type loads the code and is held until the sagas run', async (action) => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { etagMatches } from './checksums';
-import { partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
+import { fileOfPart, partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
 import type { UploadedPart, UploadFile } from './upload';
 import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
 
@@ -126,7 +126,7 @@ function assignParts(
   const held = new Map<string, UploadedPart[]>();
   const strayParts: string[] = [];
   for (const [key, record] of parts) {
-    const file = byId.get(key.slice(0, key.lastIndexOf('/')));
+    const file = byId.get(fileOfPart(key));
     const parsed = v.safeParse(StoredPart, record);
     if (file === undefined || !parsed.success || !isPartOf(file, key, parsed.output)) {
       strayParts.push(key);

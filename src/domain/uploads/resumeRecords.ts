@@ -56,6 +56,11 @@ export function partKey(id: string, partNumber: number): string {
   return `${id}/${String(partNumber)}`;
 }
 
+/** Returns the id of the file of a part. */
+export function fileOfPart(key: string): string {
+  return key.slice(0, key.lastIndexOf('/'));
+}
+
 /** Prefix of the keys of tallies. Ids of files contain no slash. */
 export const TALLY_PREFIX = 'tally/';
 

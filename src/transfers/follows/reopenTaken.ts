@@ -8,6 +8,7 @@ import { omit } from '../../lib/omit';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { hasSameContent } from '../hasSameContent';
+import { takeOver, waitForOwnTab } from '../takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
 import type { FolderMemory } from './folderMemory';
@@ -31,7 +32,7 @@ export function* reopenTaken(follow: Follow, memory: FolderMemory): SagaOf<boole
   const receipts = yield* call((yield* call(records, 'receipts')).readAll);
   const done = lost.filter(({ id }) => receipts?.has(id) === true);
   yield* markDone(follow.id, memory, done);
-  const { interrupted, elsewhere } = yield* readInterrupted(new Set(lost.map(({ id }) => id)));
+  const { interrupted, elsewhere } = yield* takeOverInterrupted(lost.map(({ id }) => id));
   const left = lost.filter(({ id }) => receipts?.has(id) !== true && !elsewhere.has(id));
   for (let start = 0; start < left.length; start += FILES_PER_BATCH) {
     yield* reopen(follow, memory, left.slice(start, start + FILES_PER_BATCH), interrupted);
@@ -47,23 +48,30 @@ export function* markDone(id: string, { files }: FolderMemory, done: readonly Ta
   yield* writeRecords(id, after);
 }
 
-/** Reads the interrupted uploads by id, and the ids of those that another tab is sending. */
-function* readInterrupted(ids: ReadonlySet<string>): SagaOf<{
+/** Takes interrupted uploads over, and returns them by id with the ids of those that another tab is sending or has discarded. */
+function* takeOverInterrupted(ids: readonly string[]): SagaOf<{
   readonly interrupted: ReadonlyMap<string, UploadFile>;
   readonly elsewhere: ReadonlySet<string>;
 }> {
   const { records, locks } = yield* getPorts();
   const parts = yield* call((yield* call(records, 'upload-journal-parts')).readAll);
   const journal = yield* call((yield* call(records, 'upload-journal')).readAll);
-  const interrupted = new Map<string, UploadFile>();
+  const wanted = new Set(ids);
   const elsewhere = new Set<string>();
+  const origins = new Map<string, string>();
   const openTabs = new Map<string, boolean>();
   for (const { file, tab } of parseResumeRecords(journal ?? new Map(), parts ?? new Map()).entries) {
-    if (!ids.has(file.id)) continue;
+    if (!wanted.has(file.id)) continue;
+    elsewhere.add(file.id);
     const isOpen = openTabs.get(tab) ?? (yield* call(locks.isTaken, tabLock(tab)));
     openTabs.set(tab, isOpen);
-    if (isOpen) elsewhere.add(file.id);
-    else interrupted.set(file.id, file);
+    if (!isOpen) origins.set(file.id, tab);
+  }
+  const ownTab = yield* waitForOwnTab();
+  const interrupted = new Map<string, UploadFile>();
+  for (const file of yield* takeOver(ownTab, origins, origins.keys())) {
+    interrupted.set(file.id, file);
+    elsewhere.delete(file.id);
   }
   return { interrupted, elsewhere };
 }

@@ -17,6 +17,7 @@ import {
   reopenRequested,
   resumeRequested,
   selectHasInterrupted,
+  selectInterruptedFiles,
   selectInterruptedSummary,
   type InterruptedSummary,
   type SelectionResult,
@@ -47,7 +48,9 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
   const dispatch = useDispatch();
   const { isReopenable, isElsewhere, status } = useSelector((state: WithInterrupted) => state.interrupted);
   const [isChoosing, setIsChoosing] = useState(false);
-  const [isConfirming, setIsConfirming] = useState(false);
+  const files = useSelector(selectInterruptedFiles);
+  // The files that the dialog is about: others may be interrupted while it is open.
+  const [discarded, setDiscarded] = useState<readonly string[]>();
   const result = status.kind === 'idle' ? status.result : undefined;
   const resume = () => {
     if (isReopenable) dispatch(reopenRequested());
@@ -55,14 +58,14 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
   };
   const resumeWith = async (batches: AsyncIterable<FoundBatch>) => {
     const { found } = await gatherFound(batches);
-    const files = found.map(({ file, relativePath, size, lastModified }) => ({
+    const chosen = found.map(({ file, relativePath, size, lastModified }) => ({
       id: ports.files.add(file),
       name: file.name,
       size,
       lastModified,
       webkitRelativePath: relativePath,
     }));
-    if (files.length > 0) dispatch(resumeRequested({ files }));
+    if (chosen.length > 0) dispatch(resumeRequested({ files: chosen }));
   };
   return (
     <>
@@ -78,7 +81,7 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
           variant="default"
           loading={status.kind === 'discarding'}
           disabled={status.kind === 'resuming'}
-          onClick={() => setIsConfirming(true)}
+          onClick={() => setDiscarded(files.map(({ id }) => id))}
         >
           Discard
         </Button>
@@ -92,9 +95,9 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
         </div>
       )}
       <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        onConfirm={() => dispatch(discardRequested())}
+        opened={discarded !== undefined}
+        onClose={() => setDiscarded(undefined)}
+        onConfirm={() => dispatch(discardRequested({ ids: discarded ?? [] }))}
       >
         Uploaded parts of the interrupted files are deleted from the server, and they can no longer be resumed. Complete
         files stay.
@@ -135,8 +138,8 @@ function SelectionReport({ result }: { readonly result: SelectionResult | undefi
   );
 }
 
-function resultText({ resumed, missing, foreign, forbidden, refused }: SelectionResult): string {
-  if (resumed === 0 && refused.length === 0 && forbidden === 0) {
+function resultText({ resumed, missing, foreign, forbidden, elsewhere, refused }: SelectionResult): string {
+  if (resumed + refused.length + forbidden + elsewhere === 0) {
     return 'None of the selected files belongs to the interrupted upload. Path, size and modification time must match.';
   }
   return [

@@ -1,16 +1,23 @@
 import { cancelUpload } from '../../api/gateways';
 import { partKey } from '../../domain/uploads/resumeRecords';
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { call, put, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { discardingStarted, filesDiscarded, selectInterruptedFiles } from './interruptedSlice';
+import { giveBack, takeOver } from '../takeOver';
+import { postUploadsStored } from '../uploadMessages';
+import type { FoundInResumeStore } from './findInterrupted';
+import { discardingStarted, filesDiscarded } from './interruptedSlice';
+import { toastElsewhere } from './toastElsewhere';
+
+/** What the files of a command need. */
+type Found = Pick<FoundInResumeStore, 'origins'>;
 
 /** Aborts interrupted uploads on the server, and deletes the records of those that are aborted. */
-export function* discardInterrupted(): SagaOf<void> {
+export function* discardInterrupted(tab: string, ids: readonly string[], found: Found): SagaOf<void> {
   const { toast } = yield* getPorts();
-  const files = yield* select(selectInterruptedFiles);
   yield* put(discardingStarted());
-  const { isReachable, isDeleted } = yield* discardFiles(files);
+  const { isReachable, isDeleted, elsewhere } = yield* discardFiles(tab, ids, found);
+  yield* toastElsewhere(elsewhere);
   if (!isReachable) {
     yield* call(
       toast,
@@ -26,21 +33,34 @@ export function* discardInterrupted(): SagaOf<void> {
   }
 }
 
+/** The result of discarding files. */
+interface Discarded {
+  /** False if the server could not be reached. The files after that are kept. */
+  readonly isReachable: boolean;
+  readonly isDeleted: boolean;
+  /** Number of files that another tab has resumed or discarded. */
+  readonly elsewhere: number;
+}
+
 /** Discards files without reporting a failure. */
-export function* discardFiles(
-  files: readonly UploadFile[],
-): SagaOf<{ readonly isReachable: boolean; readonly isDeleted: boolean }> {
+export function* discardFiles(tab: string, ids: readonly string[], { origins }: Found): SagaOf<Discarded> {
+  const ports = yield* getPorts();
+  const files = yield* takeOver(tab, origins, ids);
   const discarded: UploadFile[] = [];
+  const kept: string[] = [];
   let isReachable = true;
   for (const file of files) {
     const session = sessionOf(file);
     // One failure is enough: there may be thousands of files.
     if (session !== undefined && isReachable) isReachable = yield* abort(file.key, session.uploadId);
     if (session === undefined || isReachable) discarded.push(file);
+    else kept.push(file.id);
   }
   const isDeleted = yield* deleteRecords(discarded);
+  yield* giveBack(tab, origins, kept);
   yield* put(filesDiscarded({ ids: discarded.map((file) => file.id) }));
-  return { isReachable, isDeleted };
+  yield* call(postUploadsStored, ports);
+  return { isReachable, isDeleted, elsewhere: ids.length - files.length };
 }
 
 /** Returns true if the server has aborted the upload, or has no such upload. */

@@ -1,12 +1,13 @@
 import { belongsTo } from '../../domain/session/session';
 import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
-import { tabLock, tallyKey } from '../../domain/uploads/resumeRecords';
+import { fileOfPart, tabLock, tallyKey } from '../../domain/uploads/resumeRecords';
 import type { UploadFile } from '../../domain/uploads/upload';
 import { formatCount } from '../../lib/formatNumber';
 import { plural } from '../../lib/plural';
 import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import type { Origins } from '../takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
 
@@ -22,9 +23,18 @@ export interface FoundInResumeStore {
   readonly deleted: readonly UploadFile[];
   /** Keys of the tallies of the interrupted uploads. */
   readonly tallyKeys: readonly string[];
+  /** The closed pages of the interrupted files. */
+  readonly origins: Origins;
 }
 
-const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [], files: [], deleted: [], tallyKeys: [] };
+const NOTHING: FoundInResumeStore = {
+  handles: new Map(),
+  openTabs: [],
+  files: [],
+  deleted: [],
+  tallyKeys: [],
+  origins: new Map(),
+};
 
 /**
  * Reads the resume store, reports the interrupted uploads of the signed-in user, and deletes unusable records.
@@ -43,7 +53,7 @@ export function* findInterrupted(
   const records = yield* call(ports.records('upload-journal').readAll);
   if (parts === undefined || records === undefined) return NOTHING;
   const parsed = parseResumeRecords(records, parts);
-  const tabs = new Set([...parsed.entries, ...parsed.tallies].map(({ tab }) => tab));
+  const tabs = new Set([...records.values()].flatMap(tabsOf));
   tabs.delete(ownTab);
   const openTabs = yield* findOpenTabs([...tabs]);
   if ((yield* select(selectSessionOwner)) !== owner) return NOTHING;
@@ -56,10 +66,12 @@ export function* findInterrupted(
   const offered = own.filter(({ file }) => !isDeleted(file));
   const tallies = parsed.tallies.filter((tally) => belongsTo(tally, owner));
   yield* report({ entries: offered, tallies }, isClosed, { handles, openTabs });
-  yield* deleteUnusable(parsed, new Set([ownTab, ...openTabs]));
+  const isOfOpenTab = (key: string) => tabsOf(records.get(key)).some((tab) => !isClosed(tab));
+  yield* deleteUnusable(parsed, isOfOpenTab);
   const deleted = own.filter(({ file, tab }) => isClosed(tab) && isDeleted(file)).map(({ file }) => file);
   const tallyKeys = tallies.filter(({ tab }) => isClosed(tab)).map(tallyKey);
-  return { handles, openTabs, files: own.map(({ file }) => file), deleted, tallyKeys };
+  const origins = new Map(own.filter(({ tab }) => isClosed(tab)).map(({ file, tab }) => [file.id, tab]));
+  return { handles, openTabs, files: own.map(({ file }) => file), deleted, tallyKeys, origins };
 }
 
 function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
@@ -92,16 +104,20 @@ function* report(
   );
 }
 
+/** Deletes what no page can use. The records of open tabs are theirs: another version of the app may understand them. */
 function* deleteUnusable(
   { entries, tallies, unreadable, strayParts }: ParsedRecords,
-  openTabs: ReadonlySet<string>,
+  isOfOpenTab: (key: string) => boolean,
 ): SagaOf<void> {
   const { records, toast } = yield* getPorts();
-  const neededTabs = new Set([...openTabs, ...entries.map(({ tab }) => tab)]);
-  const unusable = [...unreadable, ...tallies.filter(({ tab }) => !neededTabs.has(tab)).map(tallyKey)];
-  if (unusable.length > 0) yield* call(records('upload-journal').remove, unusable);
-  if (strayParts.length > 0) yield* call(records('upload-journal-parts').remove, strayParts);
-  if (unreadable.length > 0) yield* call(toast, unreadableText(unreadable.length), 'warning');
+  const neededTabs = new Set(entries.map(({ tab }) => tab));
+  const unusable = unreadable.filter((key) => !isOfOpenTab(key));
+  const tallyKeys = tallies.filter(({ tab }) => !neededTabs.has(tab)).map(tallyKey);
+  const keys = [...unusable, ...tallyKeys.filter((key) => !isOfOpenTab(key))];
+  if (keys.length > 0) yield* call(records('upload-journal').remove, keys);
+  const strays = strayParts.filter((key) => !isOfOpenTab(fileOfPart(key)));
+  if (strays.length > 0) yield* call(records('upload-journal-parts').remove, strays);
+  if (unusable.length > 0) yield* call(toast, unreadableText(unusable.length), 'warning');
 }
 
 function unreadableText(count: number): string {
@@ -114,4 +130,10 @@ function unreadableText(count: number): string {
 
 function hasHandle(record: unknown): record is { readonly handle: unknown } {
   return typeof record === 'object' && record !== null && 'handle' in record;
+}
+
+/** Returns the page of a record, which may be of another version; none if it is not known. */
+function tabsOf(record: unknown): readonly string[] {
+  const hasTab = typeof record === 'object' && record !== null && 'tab' in record && typeof record.tab === 'string';
+  return hasTab ? [record.tab as string] : [];
 }

@@ -6,9 +6,11 @@ import { actionChannel, all, arm, call, delay, fork, put, takeFrom, type SagaOf 
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
 import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';
+import { receiveMessages } from '../shareAmongTabs';
+import { UploadMessage } from '../uploadMessages';
 import { discardFiles, discardInterrupted } from './discardInterrupted';
 import { findInterrupted, type FoundInResumeStore } from './findInterrupted';
-import { checkRequested, discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
+import { checkRequested, discardRequested, reopenRequested, resumeRequested, tabOpened } from './interruptedSlice';
 import { openUploadEvents, persistUploads } from './persistUploads';
 import { reopenInterrupted, resumeInterrupted } from './resumeInterrupted';
 
@@ -40,6 +42,7 @@ export function* interruptedSaga(): SagaOf<void> {
   // Other pages treat records without a lock as interrupted, so nothing is written before the lock is held.
   const release = yield* call(ports.locks.acquire, tabLock(tab), new AbortController().signal);
   try {
+    yield* put(tabOpened({ tab }));
     yield* all([arm.call(persistUploads, tab, events), arm.call(watchCommands, tab)]);
   } finally {
     release?.();
@@ -61,6 +64,7 @@ function* watchCommands(tab: string): SagaOf<void> {
   const watchedTabs = new Set<string>();
   const deletedFiles: DeletedFiles = new Map();
   yield* fork(checkOnReturn);
+  yield* fork(checkOnMessage);
   for (;;) {
     const found = yield* findInterrupted(tab, deletedFiles);
     for (const other of found.openTabs) {
@@ -71,7 +75,7 @@ function* watchCommands(tab: string): SagaOf<void> {
     const command = yield* takeFrom(commands);
     if (placeDeleted.match(command)) yield* hideFiles(deletedFiles, command.payload, found);
     else if (placeRestored.match(command)) showFiles(deletedFiles, command.payload.path);
-    else yield* execute(command, found);
+    else yield* execute(tab, command, found);
   }
 }
 
@@ -97,17 +101,28 @@ function showFiles(deletedFiles: DeletedFiles, restored: string): void {
   for (const [id, path] of deletedFiles) if (path === restored) deletedFiles.delete(id);
 }
 
-function* execute(command: Command, found: FoundInResumeStore): SagaOf<void> {
-  if (reopenRequested.match(command)) yield* reopenInterrupted(found);
-  else if (resumeRequested.match(command)) yield* resumeInterrupted(command.payload.files, found);
-  else if (discardRequested.match(command)) yield* discardInterrupted();
+function* execute(tab: string, command: Command, found: FoundInResumeStore): SagaOf<void> {
+  if (reopenRequested.match(command)) yield* reopenInterrupted(tab, found);
+  else if (resumeRequested.match(command)) yield* resumeInterrupted(tab, command.payload.files, found);
+  else if (discardRequested.match(command)) yield* discardInterrupted(tab, command.payload.ids, found);
   else if (undoTimeEnded.match(command)) {
-    const { fileIds } = command.payload;
-    yield* discardFiles(found.deleted.filter(({ id }) => fileIds.includes(id)));
+    const fileIds = new Set(command.payload.fileIds);
+    yield* discardFiles(
+      tab,
+      found.deleted.map(({ id }) => id).filter((id) => fileIds.has(id)),
+      found,
+    );
   }
 }
 
-/** Another tab may have changed the resume store while the user was away. */
+/** Another tab has changed the resume store. */
+function* checkOnMessage(): SagaOf<void> {
+  yield* receiveMessages(UploadMessage, function* () {
+    yield* put(checkRequested());
+  });
+}
+
+/** Another tab may have changed the resume store while the user was away, and its messages may have been lost. */
 function* checkOnReturn(): SagaOf<void> {
   const { page } = yield* getPorts();
   const returns = eventChannel<object>((emit) => page.onReturn(() => emit({})));

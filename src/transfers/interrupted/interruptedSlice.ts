@@ -24,6 +24,8 @@ export interface SelectionResult {
   readonly foreign: number;
   /** Files that the browser was not allowed to reopen. */
   readonly forbidden: number;
+  /** Chosen files that another tab has resumed or discarded. */
+  readonly elsewhere: number;
   readonly refused: readonly RefusedFile[];
 }
 
@@ -45,6 +47,8 @@ export interface InterruptedState {
   /** True while another tab is uploading for the same user. */
   readonly isElsewhere: boolean;
   readonly status: InterruptedStatus;
+  /** The id under which this page stores its uploads. Set once the page holds the lock of that name. */
+  readonly tab?: string;
 }
 
 /** Command: read the resume store again. */
@@ -53,20 +57,27 @@ export const checkRequested = createAction('interrupted/checkRequested');
 export const reopenRequested = createAction('interrupted/reopenRequested');
 /** Command: resume the chosen files. Their `File`s are already in the file registry. */
 export const resumeRequested = createAction<{ readonly files: readonly RechosenFile[] }>('interrupted/resumeRequested');
-/** Command: abort the interrupted uploads on the server and delete their records. */
-export const discardRequested = createAction('interrupted/discardRequested');
+/** Command: abort the interrupted uploads of the files that the user has seen, and delete their records. */
+export const discardRequested = createAction<{ readonly ids: readonly string[] }>('interrupted/discardRequested');
 
 const NOTHING_DONE = { files: 0, bytes: 0 };
 
 type Found = Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>;
 
+function nothingFound({ tab }: InterruptedState): InterruptedState {
+  return tab === undefined ? INITIAL_STATE.interrupted : { ...INITIAL_STATE.interrupted, tab };
+}
+
 const slice = createSlice({
   name: 'interrupted',
   initialState: INITIAL_STATE.interrupted,
   reducers: {
+    tabOpened(state, { payload: { tab } }: PayloadAction<{ readonly tab: string }>) {
+      state.tab = tab;
+    },
     interruptedFound: (state, { payload }: PayloadAction<Found>): InterruptedState =>
       payload.files.length === 0
-        ? { ...INITIAL_STATE.interrupted, ...payload }
+        ? { ...nothingFound(state as InterruptedState), ...payload }
         : { ...(state as InterruptedState), ...payload },
     resumingStarted(state) {
       state.status = { kind: 'resuming' };
@@ -86,7 +97,7 @@ const slice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(loginFound, () => INITIAL_STATE.interrupted)
+      .addCase(loginFound, (state) => nothingFound(state as InterruptedState))
       // A followed folder reports interrupted files that have changed, and deletes their records.
       .addCase(filesForgotten, (state, { payload: { ids } }) => {
         const forgotten = new Set(ids);
@@ -105,7 +116,8 @@ const slice = createSlice({
 });
 
 export const interruptedReducer = slice.reducer;
-export const { interruptedFound, resumingStarted, selectionChecked, discardingStarted, filesDiscarded } = slice.actions;
+export const { tabOpened, interruptedFound, resumingStarted, selectionChecked, discardingStarted, filesDiscarded } =
+  slice.actions;
 
 export interface WithInterrupted {
   readonly interrupted: InterruptedState;

@@ -13,6 +13,7 @@ import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { takeBatch, writeUntilHidden } from '../persistInBatches';
+import { postUploadsStored } from '../uploadMessages';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import {
   completionSent,
@@ -61,6 +62,8 @@ interface Written {
   placed: number;
   /** True once the user was warned that the browser refuses to write. */
   hasWarned: boolean;
+  /** True while the other tabs know that this page has files in its queue. */
+  isAnnounced: boolean;
 }
 
 /**
@@ -70,7 +73,7 @@ interface Written {
  */
 export function* persistUploads(tab: string, events: Channel<UploadEvent>): SagaOf<void> {
   const { clock } = yield* getPorts();
-  const written: Written = { files: new Map(), tallies: new Map(), placed: 0, hasWarned: false };
+  const written: Written = { files: new Map(), tallies: new Map(), placed: 0, hasWarned: false, isAnnounced: false };
   let isClosing = false;
   for (;;) {
     const batch = yield* takeBatch(events, isClosing);
@@ -84,12 +87,17 @@ export function* persistUploads(tab: string, events: Channel<UploadEvent>): Saga
 }
 
 function* writeOrWarn(changes: RecordChanges, written: Written): SagaOf<void> {
-  const { toast } = yield* getPorts();
+  const ports = yield* getPorts();
   const isWritten = yield* write(changes);
+  const hasFiles = written.files.size > 0;
+  if (hasFiles !== written.isAnnounced) {
+    written.isAnnounced = hasFiles;
+    yield* call(postUploadsStored, ports);
+  }
   if (isWritten || written.hasWarned) return;
   written.hasWarned = true;
   yield* call(
-    toast,
+    ports.toast,
     'If this page closes, the upload can’t be resumed: the browser does not store its record (private browsing, or a full disk). The upload continues.',
     'warning',
   );

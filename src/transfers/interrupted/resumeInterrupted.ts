@@ -3,6 +3,7 @@ import type { UploadFile } from '../../domain/uploads/upload';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { hasSameContent } from '../hasSameContent';
+import { giveBack, takeOver } from '../takeOver';
 import { filesQueued } from '../uploads/uploadsSlice';
 import type { FoundInResumeStore } from './findInterrupted';
 import {
@@ -13,22 +14,24 @@ import {
   type SelectionResult,
   type WithInterrupted,
 } from './interruptedSlice';
+import { toastElsewhere } from './toastElsewhere';
 
 /** Resumes the interrupted files that are among the chosen ones. */
 export function* resumeInterrupted(
+  tab: string,
   chosen: readonly RechosenFile[],
-  { tallyKeys }: Pick<FoundInResumeStore, 'tallyKeys'>,
+  found: Pick<FoundInResumeStore, 'tallyKeys' | 'origins'>,
 ): SagaOf<void> {
   yield* put(resumingStarted());
   const interrupted = yield* select(selectInterruptedFiles);
-  yield* put(selectionChecked(yield* queueMatches(interrupted, chosen, tallyKeys)));
+  yield* put(selectionChecked(yield* queueMatches(tab, interrupted, chosen, found)));
 }
 
 /** Reopens the files by their handles, as far as the browser and the user permit, and resumes them. */
-export function* reopenInterrupted({
-  handles,
-  tallyKeys,
-}: Pick<FoundInResumeStore, 'handles' | 'tallyKeys'>): SagaOf<void> {
+export function* reopenInterrupted(
+  tab: string,
+  { handles, ...found }: Pick<FoundInResumeStore, 'handles' | 'tallyKeys' | 'origins'>,
+): SagaOf<void> {
   const ports = yield* getPorts();
   yield* put(resumingStarted());
   const files = (yield* select(selectInterruptedFiles)).filter(({ id }) => handles.has(id));
@@ -47,7 +50,7 @@ export function* reopenInterrupted({
     chosen.push({ id, name: file.name, size, lastModified, webkitRelativePath: file.webkitRelativePath });
   }
   const missing = files.filter(({ id }) => results.get(id)?.kind === 'missing');
-  const result = yield* queueMatches(opened, chosen, tallyKeys);
+  const result = yield* queueMatches(tab, opened, chosen, found);
   yield* put(
     selectionChecked({
       ...result,
@@ -59,30 +62,43 @@ export function* reopenInterrupted({
 
 /** Queues the interrupted files that match a chosen file, and releases the other chosen files. */
 function* queueMatches(
+  tab: string,
   interrupted: readonly UploadFile[],
   chosen: readonly RechosenFile[],
-  tallyKeys: readonly string[],
+  { tallyKeys, origins }: Pick<FoundInResumeStore, 'tallyKeys' | 'origins'>,
 ): SagaOf<SelectionResult> {
   const { files, records } = yield* getPorts();
   const { matched, changed, missing, foreign } = matchSelection(interrupted, chosen);
+  const candidates = new Map(matched.map(({ file, candidate }) => [file.id, candidate]));
+  const taken = yield* takeOver(tab, origins, candidates.keys());
   const resumed: UploadFile[] = [];
-  const refused = changed.map((file) => refuse(file, 'file-changed'));
-  for (const { file, candidate } of matched) {
-    const source = yield* call(files.get, candidate.id);
-    if (source === undefined) continue;
-    if (yield* hasSameContent(file, source)) {
+  const differing: UploadFile[] = [];
+  for (const file of taken) {
+    const source = yield* call(files.get, candidates.get(file.id)?.id ?? '');
+    if (source !== undefined && (yield* hasSameContent(file, source))) {
       yield* call(files.keep, file.id, source);
       resumed.push(file);
-    } else refused.push(refuse(file, 'file-changed'));
+    } else differing.push(file);
   }
   for (const { id } of chosen) yield* call(files.release, id);
+  const differingIds = differing.map(({ id }) => id);
+  yield* giveBack(tab, origins, differingIds);
   if (resumed.length > 0) {
     // From here on, this page counts the files that were completed before.
     const done = yield* select(({ interrupted: { done } }: WithInterrupted) => done);
     yield* put(filesQueued({ files: resumed, ...(done.files > 0 && { done }) }));
     if (tallyKeys.length > 0) yield* call(records('upload-journal').remove, tallyKeys);
   }
-  return { resumed: resumed.length, missing: missing.length, foreign: foreign.length, forbidden: 0, refused };
+  const elsewhere = matched.length - taken.length;
+  yield* toastElsewhere(elsewhere);
+  return {
+    resumed: resumed.length,
+    missing: missing.length,
+    foreign: foreign.length,
+    forbidden: 0,
+    elsewhere,
+    refused: [...changed, ...differing].map((file) => refuse(file, 'file-changed')),
+  };
 }
 
 function refuse({ id, name }: UploadFile, kind: 'file-changed' | 'file-gone'): RefusedFile {

@@ -1,6 +1,8 @@
-import { followStarted } from '../../../src/transfers/follows/followsSlice';
+import { followResumeRequested, followStarted } from '../../../src/transfers/follows/followsSlice';
+import { discardRequested } from '../../../src/transfers/interrupted/interruptedSlice';
 import { delayRecords } from '../../support/fakePorts';
-import { pass } from '../../support/virtualTime';
+import { pass, passUntil } from '../../support/virtualTime';
+import { bytesOfParts } from '../uploads/fakeStorage';
 import { createFollowWorld, imageName } from './openFollowPage';
 
 const DATABASE_MS = 20;
@@ -62,4 +64,30 @@ describe('a command', () => {
     expect(sent()).toEqual([imageName(2)]);
     other.stop();
   });
+});
+
+it('another tab does not discard an interrupted upload of a followed folder that is being resumed', async () => {
+  const { folder, open, storage, sent } = createFollowWorld();
+  const page = await open();
+  page.follow();
+  folder.write(imageName(1), bytesOfParts(8));
+  await passUntil(() => storage.operations.includes('PUT 6'));
+  page.stop();
+  folder.setAccess('forbidden');
+  const driver = await open();
+  const other = await open();
+  const ids = other.store.getState().interrupted.files.map(({ id }) => id);
+  expect(ids).toHaveLength(1);
+  folder.setAccess('granted');
+  driver.dispatch(followResumeRequested({ id: driver.id() }));
+  // The driver is comparing the content of the file.
+  await pass(1);
+  other.dispatch(discardRequested({ ids }));
+  await driver.scan(3);
+  expect(storage.operations.filter((one) => /^(start|cancel|complete)/.test(one))).toEqual([
+    `start ${imageName(1)}`,
+    `complete ${imageName(1)} up-1`,
+  ]);
+  expect(sent()).toEqual([imageName(1)]);
+  for (const tab of [driver, other]) tab.stop();
 });

@@ -21,7 +21,7 @@ import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakePorts } from '../../support/fakePorts';
 
-const RESULT: SelectionResult = { resumed: 0, missing: 0, foreign: 0, forbidden: 0, refused: [] };
+const RESULT: SelectionResult = { resumed: 0, missing: 0, foreign: 0, forbidden: 0, elsewhere: 0, refused: [] };
 
 /** Two files; one of the two parts of the first one is uploaded. A third file is complete. */
 const FOUND = {
@@ -200,8 +200,16 @@ describe('the Discard button', () => {
     const { user, lastAction, tell } = renderBar();
     await user.click(button('Discard'));
     await user.click(button('Confirm'));
-    expect(lastAction()).toEqual(discardRequested());
+    expect(lastAction()).toEqual(discardRequested({ ids: FOUND.files.map(({ id }) => id) }));
     tell(discardingStarted());
     expect(button('Resume')).toBeDisabled();
+  });
+
+  it('does not apply to files that were interrupted while the dialog was open', async () => {
+    const { user, lastAction, tell } = renderBar();
+    await user.click(button('Discard'));
+    tell(interruptedFound({ ...FOUND, files: [...FOUND.files, anUploadFile({ id: 'later' })] }));
+    await user.click(button('Confirm'));
+    expect(lastAction()).toEqual(discardRequested({ ids: FOUND.files.map(({ id }) => id) }));
   });
 });

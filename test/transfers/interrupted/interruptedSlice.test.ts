@@ -7,13 +7,14 @@ import {
   interruptedReducer,
   resumingStarted,
   selectionChecked,
+  tabOpened,
   type InterruptedState,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 
-const RESULT: SelectionResult = { resumed: 1, missing: 1, foreign: 0, forbidden: 0, refused: [] };
+const RESULT: SelectionResult = { resumed: 1, missing: 1, foreign: 0, forbidden: 0, elsewhere: 0, refused: [] };
 const [a, b] = [anUploadFile({ id: 'a' }), anUploadFile({ id: 'b' })];
 const FOUND = { files: [a, b], isReopenable: false, done: { files: 3, bytes: 3145728 }, isElsewhere: false };
 const NOTHING: InterruptedState = {
@@ -167,5 +168,12 @@ describe('interruptedReducer', () => {
     expect(after(interruptedFound(FOUND), filesQueued({ files: [a] }), selectionChecked(RESULT), event)).toEqual(
       NOTHING,
     );
+  });
+
+  it.each<[string, Event]>([
+    ['the resume store is empty', interruptedFound({ ...FOUND, files: [], done: { files: 0, bytes: 0 } })],
+    ['a user signs in', loginFound(anOwner())],
+  ])('keeps the id of the page when %s', (_fact, event) => {
+    expect(after(tabOpened({ tab: 'own' }), interruptedFound(FOUND), event)).toEqual({ ...NOTHING, tab: 'own' });
   });
 });

@@ -1,6 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga, type SagaType } from 'redux-saga-test-plan';
-import { fileRecord, tallyKey, type TallyRecord } from '../../../src/domain/uploads/resumeRecords';
+import { fileRecord, partKey, tallyKey, type TallyRecord } from '../../../src/domain/uploads/resumeRecords';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import type { HashPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
@@ -20,6 +20,7 @@ import { createFakeServer, type FakeAnswer } from '../../support/fakeServer';
 import { provideContext } from '../../support/provideContext';
 
 const ORIGIN = { tab: 'gone', queuedAt: 1, place: 0 };
+const ORIGINS = new Map(['a', 'b', 'c'].map((id) => [id, ORIGIN.tab]));
 const TALLY: TallyRecord = { kind: 'tally', tab: 'gone', sponsorId: 'acme', userId: 'user-1', done: 3, bytes: 30 };
 
 const reducer = combineReducers({ session: sessionReducer, interrupted: interruptedReducer, uploads: uploadsReducer });
@@ -28,8 +29,20 @@ const reducer = combineReducers({ session: sessionReducer, interrupted: interrup
 function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { json: {} }) {
   const extra = createFakeExtra(createFakeServer({ 'DELETE /upload/cancel': cancelAnswer }));
   const found = { files, isReopenable: false, done: { files: 0, bytes: 0 }, isElsewhere: false };
+  const records = extra.ports.records('upload-journal');
+  const partRecords = extra.ports.records('upload-journal-parts');
   return {
     ...extra,
+    /** Writes the records of the interrupted files. */
+    write: async () => {
+      await records.put(files.map((file) => [file.id, fileRecord(file, ORIGIN)] as const));
+      for (const { id, progress } of files) {
+        const session = 'session' in progress ? progress.session : undefined;
+        for (const part of session?.parts ?? []) {
+          await partRecords.put([[partKey(id, part.partNumber), { ...part, uploadId: session?.uploadId }]]);
+        }
+      }
+    },
     expectStep: <Args extends unknown[]>(step: SagaType<Args>, ...args: Args) =>
       expectSaga(step, ...args)
         .withReducer(
@@ -93,11 +106,12 @@ describe('findInterrupted', () => {
 
 describe('discardInterrupted', () => {
   it('calls an unreachable server only once', async () => {
-    const { server, expectStep } = aPage(
+    const { server, expectStep, write } = aPage(
       [aStartedFile('a'), aStartedFile('b'), anUploadFile({ id: 'c' })],
       'unreachable',
     );
-    const result = await expectStep(discardInterrupted)
+    await write();
+    const result = await expectStep(discardInterrupted, 'own', ['a', 'b', 'c'], { origins: ORIGINS })
       .put(filesDiscarded({ ids: ['c'] }))
       .run(false);
     expect(server.story()).toEqual(['DELETE /upload/cancel']);
@@ -122,7 +136,7 @@ describe('resuming interrupted files', () => {
       ['a', {}],
       ['b', {}],
     ]);
-    const result = await expectStep(reopenInterrupted, { handles, tallyKeys: [] }).run(false);
+    const result = await expectStep(reopenInterrupted, 'own', { handles, tallyKeys: [], origins: ORIGINS }).run(false);
     expect(result.storeState).toMatchObject({
       interrupted: { status: { kind: 'idle', result: { forbidden: 1, refused: [{ id: 'a' }] } } },
     });
@@ -130,12 +144,13 @@ describe('resuming interrupted files', () => {
 
   it('keeps resumed files in the registry and releases the others', async () => {
     const file = anUploadFile({ id: 'a', size: 1, lastModified: 5 });
-    const { ports, expectStep } = aPage([file]);
+    const { ports, expectStep, write } = aPage([file]);
+    await write();
     const chosen = [file.name, 'other.tif'].map((name) => {
       const source = new File(['x'], name, { lastModified: 5 });
       return { id: ports.files.add(source), name, size: 1, lastModified: 5, webkitRelativePath: '' };
     });
-    const result = await expectStep(resumeInterrupted, chosen, { tallyKeys: [] }).run(false);
+    const result = await expectStep(resumeInterrupted, 'own', chosen, { tallyKeys: [], origins: ORIGINS }).run(false);
     expect(result.storeState).toMatchObject({
       uploads: { files: [[{ id: 'a' }]] },
       interrupted: { files: [], status: { kind: 'idle', result: { resumed: 1, foreign: 1 } } },

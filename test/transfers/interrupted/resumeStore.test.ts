@@ -1,24 +1,18 @@
-import type { SessionValues } from '../../../src/domain/session/session';
-import { createFileRegistry, rememberHandle } from '../../../src/platform/fileRegistry';
-import type { Ports, RecordStoreName } from '../../../src/platform/ports';
-import { createPageLocks } from '../../../src/platform/tabs';
+import { rememberHandle } from '../../../src/platform/fileRegistry';
+import type { Ports } from '../../../src/platform/ports';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../../src/transfers/deletedPlaces';
 import {
-  discardRequested,
   reopenRequested,
   resumeRequested,
-  selectInterruptedSummary,
   type InterruptedState,
 } from '../../../src/transfers/interrupted/interruptedSlice';
-import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
-import { cancelRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
-import { createRecordedStore } from '../../replay/createRecordedStore';
+import { cancelRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
-import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
 import { pass } from '../../support/virtualTime';
-import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../uploads/fakeStorage';
+import { aFile, bytesOfParts, PUT_MS } from '../uploads/fakeStorage';
+import { aBrowser, anInterruptedUpload } from './aBrowser';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
 const MIB_64 = 64 * 1024 * 1024;
@@ -29,66 +23,9 @@ function resultOf({ status }: InterruptedState) {
   return status.kind === 'idle' ? status.result : undefined;
 }
 
-/** A browser profile whose tabs share a database and locks. */
-function aBrowser() {
-  const storage = createFakeStorage();
-  const records = createMemoryRecords();
-  const locks = createPageLocks();
-  let opened = 0;
-
-  /** Opens a tab with a signed-in user and waits until it has read the resume store. */
-  const openTab = async (given: Partial<Ports> = {}, values: Partial<SessionValues> = {}) => {
-    const tab = (opened += 1);
-    let uuids = 0;
-    const uuid = () => `tab-${tab}-${(uuids += 1)}`;
-    const fake = createFakePorts({ ...storage.ports, records, locks, files: createFileRegistry(uuid), ...given });
-    const ports = { ...fake, random: { ...fake.random, uuid } };
-    signIn(ports, values);
-    const made = createRecordedStore(ports);
-    pages.push(made);
-    await made.rehydrated();
-    await pass(0);
-    const { store } = made;
-    const choose = (file: File, webkitRelativePath = '') => {
-      const { name, size, lastModified } = file;
-      return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath };
-    };
-    return {
-      ports,
-      store,
-      choose,
-      upload: (...files: File[]) =>
-        store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: files.map((file) => choose(file)) })),
-      rechoose: (...files: File[]) => store.dispatch(resumeRequested({ files: files.map((file) => choose(file)) })),
-      interrupted: () => store.getState().interrupted,
-      summary: () => selectInterruptedSummary(store.getState()),
-      queue: () => selectAllUploads(store.getState()),
-      toasts: () => ports.recorded.toasts.map(({ text }) => text),
-      /** Reloads, closes or crashes the page. */
-      end: async () => {
-        made.stop();
-        await pass(0);
-      },
-    };
-  };
-  const stored = async (name: RecordStoreName) => [...((await records(name).readAll())?.keys() ?? [])];
-  return { ...storage, records, openTab, stored };
-}
-
-/** A tab that was closed after two of the five parts of the first of two files. */
-async function anInterruptedUpload() {
-  const browser = aBrowser();
-  const first = await browser.openTab();
-  first.upload(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
-  await pass(PUT_MS + PUT_MS / 2);
-  await first.end();
-  browser.operations.length = 0;
-  return browser;
-}
-
 describe('an upload whose page was closed', () => {
   it('is offered by the next page with the remaining files', async () => {
-    const { openTab } = await anInterruptedUpload();
+    const { openTab } = await anInterruptedUpload(pages);
     const { summary, interrupted, queue } = await openTab();
     expect(summary()).toMatchObject({ left: 2, total: 2, stored: 2 * MIB_64, sent: 3 * MIB_64 });
     expect(interrupted()).toMatchObject({ isElsewhere: false, isReopenable: false });
@@ -96,7 +33,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('resumes with the chosen files: only missing parts are sent, under the same upload id', async () => {
-    const { openTab, operations, completions, stored } = await anInterruptedUpload();
+    const { openTab, operations, completions, stored } = await anInterruptedUpload(pages);
     const { rechoose, queue, interrupted } = await openTab();
     rechoose(aFile('b.tif', 10), aFile('a.tif', bytesOfParts(5)));
     await pass(5 * PUT_MS);
@@ -114,7 +51,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('does not offer completed files, but counts them', async () => {
-    const { openTab, operations } = aBrowser();
+    const { openTab, operations } = aBrowser(pages);
     const first = await openTab();
     first.upload(aFile('done.tif', 1), aFile('a.tif', bytesOfParts(5)));
     await pass(2 * PUT_MS + PUT_MS / 2);
@@ -128,7 +65,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('can be interrupted and resumed repeatedly', async () => {
-    const { openTab, operations } = await anInterruptedUpload();
+    const { openTab, operations } = await anInterruptedUpload(pages);
     const second = await openTab();
     second.rechoose(aFile('a.tif', bytesOfParts(5)));
     await pass(PUT_MS / 2);
@@ -141,7 +78,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('refuses a changed file and resumes the others', async () => {
-    const { openTab, operations } = await anInterruptedUpload();
+    const { openTab, operations } = await anInterruptedUpload(pages);
     const { rechoose, interrupted, summary } = await openTab();
     rechoose(aFile('a.tif', bytesOfParts(5) - 1), aFile('b.tif', 10));
     await pass(2 * PUT_MS);
@@ -154,7 +91,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('refuses a file of the same name, size and time whose content differs from the uploaded parts', async () => {
-    const { openTab, operations } = await anInterruptedUpload();
+    const { openTab, operations } = await anInterruptedUpload(pages);
     const { store, choose, interrupted } = await openTab();
     const other = aFile('other.tif', bytesOfParts(5));
     store.dispatch(resumeRequested({ files: [{ ...choose(other), name: 'a.tif' }] }));
@@ -164,11 +101,18 @@ describe('an upload whose page was closed', () => {
   });
 
   it('keeps files that were not selected, and counts selected files that do not belong to it', async () => {
-    const { openTab } = await anInterruptedUpload();
+    const { openTab } = await anInterruptedUpload(pages);
     const { rechoose, interrupted, summary, queue } = await openTab();
     rechoose(aFile('a.tif', bytesOfParts(5)), aFile('holiday.jpg', 10));
     await pass(PUT_MS / 2);
-    expect(resultOf(interrupted())).toEqual({ resumed: 1, missing: 1, foreign: 1, forbidden: 0, refused: [] });
+    expect(resultOf(interrupted())).toEqual({
+      resumed: 1,
+      missing: 1,
+      foreign: 1,
+      forbidden: 0,
+      elsewhere: 0,
+      refused: [],
+    });
     expect(summary()).toMatchObject({ left: 1, total: 2 });
     rechoose(aFile('b.tif', 10));
     await pass(0);
@@ -176,7 +120,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('is uploaded from the beginning if the server has lost it', async () => {
-    const { openTab, operations, answer } = await anInterruptedUpload();
+    const { openTab, operations, answer } = await anInterruptedUpload(pages);
     const { rechoose } = await openTab();
     answer('urls', LOST);
     rechoose(aFile('a.tif', bytesOfParts(5)));
@@ -187,7 +131,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('is not uploaded again silently if the page closed while it was being completed', async () => {
-    const { openTab, operations, answer } = aBrowser();
+    const { openTab, operations, answer } = aBrowser(pages);
     const first = await openTab();
     answer('complete', 'hanging');
     first.upload(aFile('a.tif', 10));
@@ -203,7 +147,7 @@ describe('an upload whose page was closed', () => {
   });
 
   it('is offered only to the user who started it', async () => {
-    const { openTab } = await anInterruptedUpload();
+    const { openTab } = await anInterruptedUpload(pages);
     const { store, summary } = await openTab({}, { user_id: 'user-2' });
     expect(summary().left).toBe(0);
     store.dispatch(loginFound(anOwner()));
@@ -229,7 +173,7 @@ describe('files that the browser can reopen', () => {
 
   /** Like `anInterruptedUpload`, with file handles. */
   async function anUploadWithHandles() {
-    const browser = await anInterruptedUpload();
+    const browser = await anInterruptedUpload(pages);
     const store = browser.records('upload-journal');
     for (const [key, record] of (await store.readAll()) ?? []) {
       const { name } = record as { readonly name: string };
@@ -239,7 +183,7 @@ describe('files that the browser can reopen', () => {
   }
 
   it('are stored with their handles', async () => {
-    const { openTab, records } = aBrowser();
+    const { openTab, records } = aBrowser(pages);
     const { upload } = await openTab();
     const file = aFile('a.tif', bytesOfParts(5));
     rememberHandle(file, { kind: 'file', name: 'a.tif' } as FileSystemHandle);
@@ -287,9 +231,9 @@ describe('files that the browser can reopen', () => {
 
 describe('discarding an interrupted upload', () => {
   it('aborts it on the server and deletes its records', async () => {
-    const { openTab, operations, stored } = await anInterruptedUpload();
-    const { store, summary, interrupted } = await openTab();
-    store.dispatch(discardRequested());
+    const { openTab, operations, stored } = await anInterruptedUpload(pages);
+    const { discard, summary, interrupted } = await openTab();
+    discard();
     await pass(0);
     expect(operations).toEqual(['cancel a.tif up-1']);
     expect(summary().left).toBe(0);
@@ -298,19 +242,19 @@ describe('discarding an interrupted upload', () => {
   });
 
   it('deletes the records of an upload that the server has lost', async () => {
-    const { openTab, answer, stored } = await anInterruptedUpload();
-    const { store } = await openTab();
+    const { openTab, answer, stored } = await anInterruptedUpload(pages);
+    const { discard } = await openTab();
     answer('cancel', LOST);
-    store.dispatch(discardRequested());
+    discard();
     await pass(0);
     expect(await stored('upload-journal')).toEqual([]);
   });
 
   it('keeps the records and shows an error if the server can’t be reached', async () => {
-    const { openTab, answer, stored } = await anInterruptedUpload();
+    const { openTab, answer, stored } = await anInterruptedUpload(pages);
     const tab = await openTab();
     answer('cancel', 'unreachable');
-    tab.store.dispatch(discardRequested());
+    tab.discard();
     await pass(0);
     expect(tab.summary()).toMatchObject({ left: 1 });
     expect(tab.toasts()).toEqual([
@@ -322,7 +266,7 @@ describe('discarding an interrupted upload', () => {
 
 describe('an upload in another tab', () => {
   it('is offered as soon as that tab is closed', async () => {
-    const { openTab } = aBrowser();
+    const { openTab } = aBrowser(pages);
     const first = await openTab();
     first.upload(aFile('a.tif', bytesOfParts(5)));
     await pass(PUT_MS + PUT_MS / 2);
@@ -335,7 +279,7 @@ describe('an upload in another tab', () => {
   });
 
   it('is no longer mentioned when the user returns after it is done', async () => {
-    const { openTab } = aBrowser();
+    const { openTab } = aBrowser(pages);
     const first = await openTab();
     first.upload(aFile('a.tif', 10));
     await pass(PUT_MS / 2);
@@ -348,7 +292,7 @@ describe('an upload in another tab', () => {
   });
 
   it('is no longer offered after the other tab has resumed it', async () => {
-    const { openTab } = await anInterruptedUpload();
+    const { openTab } = await anInterruptedUpload(pages);
     const first = await openTab();
     const second = await openTab();
     expect(second.summary().left).toBe(2);
@@ -363,7 +307,7 @@ describe('an upload in another tab', () => {
 
 describe('the resume store', () => {
   it('contains no records of a cancelled upload', async () => {
-    const { openTab, stored } = aBrowser();
+    const { openTab, stored } = aBrowser(pages);
     const { store, upload } = await openTab();
     upload(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
     await pass(PUT_MS + PUT_MS / 2);
@@ -376,7 +320,7 @@ describe('the resume store', () => {
 
   it('is written once for many small files', async () => {
     const writes = jest.fn();
-    const { openTab, records } = aBrowser();
+    const { openTab, records } = aBrowser(pages);
     const { upload } = await openTab({
       records: (name) => ({
         ...records(name),
@@ -399,7 +343,7 @@ describe('the resume store', () => {
       put: () => Promise.resolve(false),
       remove: () => Promise.resolve(false),
     };
-    const { openTab, completions } = aBrowser();
+    const { openTab, completions } = aBrowser(pages);
     const { upload, toasts } = await openTab({ records: () => refusing });
     upload(aFile('a.tif', 10), aFile('b.tif', 10));
     await pass(5 * PUT_MS);
@@ -410,7 +354,7 @@ describe('the resume store', () => {
   });
 
   it('skips and deletes an unreadable record, and offers the others', async () => {
-    const { openTab, records, stored } = await anInterruptedUpload();
+    const { openTab, records, stored } = await anInterruptedUpload(pages);
     await records('upload-journal').put([['broken', { kind: 'file' }]]);
     await records('upload-journal-parts').put([['broken/1', {}]]);
     const { summary, toasts } = await openTab();
@@ -425,7 +369,7 @@ describe('the interrupted upload into a deleted dataset', () => {
   const path = 'acme/brains/TC042';
 
   it('is hidden immediately, and offered again if the deletion is undone', async () => {
-    const { openTab, stored } = await anInterruptedUpload();
+    const { openTab, stored } = await anInterruptedUpload(pages);
     const { store, summary } = await openTab();
     const before = summary();
     store.dispatch(placeDeleted({ path, isPermanent: false }));
@@ -440,7 +384,7 @@ describe('the interrupted upload into a deleted dataset', () => {
   });
 
   it('is discarded once the deletion can no longer be undone', async () => {
-    const { openTab, stored, operations } = await anInterruptedUpload();
+    const { openTab, stored, operations } = await anInterruptedUpload(pages);
     const { store, toasts } = await openTab();
     store.dispatch(placeDeleted({ path: 'acme/brains', isPermanent: false }));
     await pass(60_000);
@@ -450,7 +394,7 @@ describe('the interrupted upload into a deleted dataset', () => {
   });
 
   it('is discarded immediately if the deletion is permanent', async () => {
-    const { openTab, stored } = await anInterruptedUpload();
+    const { openTab, stored } = await anInterruptedUpload(pages);
     const { store } = await openTab();
     store.dispatch(placeDeleted({ path, isPermanent: true }));
     await pass(0);
@@ -458,7 +402,7 @@ describe('the interrupted upload into a deleted dataset', () => {
   });
 
   it.each([0, 60_000])('does not hide uploads into a dataset made with the same title %d ms later', async (later) => {
-    const { openTab, stored } = await anInterruptedUpload();
+    const { openTab, stored } = await anInterruptedUpload(pages);
     const [deleting, other] = [await openTab(), await openTab()];
     deleting.store.dispatch(placeDeleted({ path, isPermanent: false }));
     other.store.dispatch(placeDeleted({ path, isPermanent: false, fromOtherTab: true }));
@@ -477,7 +421,7 @@ describe('the interrupted upload into a deleted dataset', () => {
   });
 
   it('stays if another dataset was deleted', async () => {
-    const { openTab } = await anInterruptedUpload();
+    const { openTab } = await anInterruptedUpload(pages);
     const { store, summary } = await openTab();
     store.dispatch(placeDeleted({ path: 'acme/brains/TC04', isPermanent: true }));
     await pass(0);

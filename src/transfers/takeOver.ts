@@ -1,0 +1,71 @@
+import { parseResumeRecords } from '../domain/uploads/parseResumeRecords';
+import { tabLock } from '../domain/uploads/resumeRecords';
+import type { UploadFile } from '../domain/uploads/upload';
+import { call, type SagaOf } from '../lib/typedEffects';
+import { waitFor } from '../lib/waitFor';
+import { getPorts } from '../platform/getPorts';
+import { acquireLock } from './shareAmongTabs';
+import { postUploadsStored } from './uploadMessages';
+
+/*
+ * All tabs offer the same interrupted uploads, and what a tab shows can be out of date. So a tab that resumes or discards files
+ * first makes their records its own, while it holds the lock of the closed page that they belonged to. A tab that comes
+ * later finds the records changed and leaves the files alone. It costs one reading and one writing of the records.
+ */
+
+/** The state with the id under which this page stores its uploads. */
+interface WithOwnTab {
+  readonly interrupted: { readonly tab?: string };
+}
+
+/** Waits until this page can take uploads over, and returns the id under which it stores them. */
+export function waitForOwnTab(): SagaOf<string> {
+  return waitFor((state: WithOwnTab) => state.interrupted.tab);
+}
+
+/** The closed pages to which interrupted files belong, by the id of the file. */
+export type Origins = ReadonlyMap<string, string>;
+
+/**
+ * Takes interrupted files over: other tabs no longer offer them. Returns those that no other tab has resumed or discarded
+ * since this tab has read their records, as they are stored now.
+ */
+export function* takeOver(tab: string, origins: Origins, ids: Iterable<string>): SagaOf<readonly UploadFile[]> {
+  const ports = yield* getPorts();
+  const wanted = new Set(ids);
+  const taken: UploadFile[] = [];
+  for (const origin of new Set([...wanted].flatMap((id) => origins.get(id) ?? []))) {
+    const release = yield* acquireLock(tabLock(origin));
+    try {
+      taken.push(...(yield* changeTab(wanted, origin, tab)));
+    } finally {
+      release();
+    }
+  }
+  if (taken.length > 0) yield* call(postUploadsStored, ports);
+  return taken;
+}
+
+/** Makes files interrupted again that were taken over but neither resumed nor discarded. */
+export function* giveBack(tab: string, origins: Origins, ids: readonly string[]): SagaOf<void> {
+  if (ids.length === 0) return;
+  const ports = yield* getPorts();
+  for (const origin of new Set(ids.flatMap((id) => origins.get(id) ?? []))) {
+    yield* changeTab(new Set(ids.filter((id) => origins.get(id) === origin)), tab, origin);
+  }
+  yield* call(postUploadsStored, ports);
+}
+
+/** Passes the files of a tab, as far as they are wanted, to another one and returns them. */
+function* changeTab(wanted: ReadonlySet<string>, from: string, to: string): SagaOf<readonly UploadFile[]> {
+  const { records } = yield* getPorts();
+  const parts = yield* call(records('upload-journal-parts').readAll);
+  const journal = yield* call(records('upload-journal').readAll);
+  if (parts === undefined || journal === undefined) return [];
+  const { entries } = parseResumeRecords(journal, parts);
+  const files = entries.filter(({ file, tab }) => tab === from && wanted.has(file.id)).map(({ file }) => file);
+  const changed = files.map(({ id }) => [id, { ...(journal.get(id) as object), tab: to }] as const);
+  // If the browser refuses to write, the files are still handled here: no other tab can do better.
+  if (changed.length > 0) yield* call(records('upload-journal').put, changed);
+  return files;
+}
