@@ -1,14 +1,16 @@
+import type { PixelRect } from '../../../src/domain/pictures/fileImage';
+
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Shrinks an image that arrives in bands of rows. */
+/** Shrinks an image that arrives in parts. */
 export interface AreaMean {
   /** Size of the smaller picture. */
   readonly size: Size;
-  /** Adds whole rows of a channel that begin at row `top`. Each row is added once. */
-  add(channel: number, top: number, values: ArrayLike<number>): void;
+  /** Adds the values of a part of the image, row by row. Those outside of the image are left out. */
+  add(channel: number, part: PixelRect, values: ArrayLike<number | bigint>): void;
   /** Returns the picture, row by row, with the channels of a pixel side by side. */
   result(isRounded: boolean): Float64Array;
 }
@@ -29,12 +31,13 @@ export function createAreaMean(original: Size, side: number, channels: number): 
 
   return {
     size,
-    add(channel, top, values) {
-      for (let start = 0; start < values.length; start += original.width) {
-        const target = (rows[top + start / original.width] ?? 0) * size.width;
-        for (let x = 0; x < original.width; x += 1) {
+    add(channel, { left, top, right, bottom }, values) {
+      for (let y = top; y < Math.min(bottom, original.height); y += 1) {
+        const target = (rows[y] ?? 0) * size.width;
+        const start = (y - top) * (right - left) - left;
+        for (let x = left; x < Math.min(right, original.width); x += 1) {
           const at = (target + (columns[x] ?? 0)) * channels + channel;
-          sums[at] = (sums[at] ?? 0) + (values[start + x] ?? 0);
+          sums[at] = (sums[at] ?? 0) + Number(values[start + x]);
         }
       }
     },

@@ -43,26 +43,30 @@ export interface OpenedTiff {
   readonly decode: (level: number, part: BlockPart, bytes: Uint8Array<ArrayBuffer>) => Promise<readonly FileSamples[]>;
 }
 
-/**
- * Opens a page of a TIFF or BigTIFF. `geotiff` parses the directories and decompresses; the app fetches the blocks, which it
- * limits, joins and aborts, and reads the samples, because the library reads no 64-bit integers and applies predictors
- * wrongly to big-endian files. Never rejects.
- *
- * @param page from 1
- */
+/** Opens a page of a TIFF that is read by ranges. Never rejects. */
 export async function openTiff(client: TiffClient, page: number): Promise<Result<OpenedTiff, FileImageFault>> {
   try {
-    const tiff = await fromCustomClient(client, HEADER_READS);
-    // The library reads lists that it loads later as little-endian.
-    tiff.parser.eager = !tiff.littleEndian;
-    const image = await tiff.getImage(page - 1);
-    const images = [image, ...(await readReduced(tiff, image))];
-    const header = await readHeader(image, images, tiff.littleEndian);
-    if (!header.ok) return header;
-    return ok({ header: header.value, ...createAccess(header.value, images) });
+    return await openPage(await fromCustomClient(client, HEADER_READS), page);
   } catch {
     return err(client.fault ?? { kind: 'damaged' });
   }
+}
+
+/**
+ * Opens a page of a TIFF or BigTIFF. `geotiff` parses the directories and decompresses; the app fetches the blocks, which it
+ * limits, joins and aborts, and reads the samples, because the library reads no 64-bit integers and applies predictors
+ * wrongly to big-endian files. Rejects if the file can't be read, or is damaged.
+ *
+ * @param page from 1
+ */
+export async function openPage(tiff: GeoTIFF, page: number): Promise<Result<OpenedTiff, FileImageFault>> {
+  // The library reads lists that it loads later as little-endian.
+  tiff.parser.eager = !tiff.littleEndian;
+  const image = await tiff.getImage(page - 1);
+  const images = [image, ...(await readReduced(tiff, image))];
+  const header = await readHeader(image, images, tiff.littleEndian);
+  if (!header.ok) return header;
+  return ok({ header: header.value, ...createAccess(header.value, images) });
 }
 
 /** Reads the lower resolutions of an image, which are subdirectories of it. */
