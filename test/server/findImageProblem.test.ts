@@ -65,19 +65,31 @@ it('checking any changed file ends with a result', async () => {
 
 it('reads a bounded number of bytes of a file whose directories refer to the same long list', async () => {
   const [directories, strips] = [1_000, 400_000];
-  const listAt = 8 + directories * 18;
-  const file = Buffer.alloc(listAt + strips * 4);
+  const entries = [
+    [256, 1, 1],
+    [257, 1, 1],
+    // JPEG: the size of the strips is not known.
+    [259, 1, 7],
+    [273, strips, 0],
+  ] as const;
+  const directoryBytes = 2 + entries.length * 12 + 4;
+  const listAt = 8 + directories * directoryBytes;
+  const file = Buffer.alloc(listAt + strips * 4, 1);
   file.write('II', 'latin1');
   file.writeUInt16LE(42, 2);
   file.writeUInt32LE(8, 4);
+  // Every strip is inside the file.
+  for (let at = listAt; at < file.length; at += 4) file.writeUInt32LE(8, at);
   for (let index = 0; index < directories; index += 1) {
-    const at = 8 + index * 18;
-    file.writeUInt16LE(1, at);
-    file.writeUInt16LE(273, at + 2);
-    file.writeUInt16LE(4, at + 4);
-    file.writeUInt32LE(strips, at + 6);
-    file.writeUInt32LE(listAt, at + 10);
-    file.writeUInt32LE(index === directories - 1 ? 0 : at + 18, at + 14);
+    const at = 8 + index * directoryBytes;
+    file.writeUInt16LE(entries.length, at);
+    entries.forEach(([tag, count, value], place) => {
+      file.writeUInt16LE(tag, at + 2 + place * 12);
+      file.writeUInt16LE(4, at + 4 + place * 12);
+      file.writeUInt32LE(count, at + 6 + place * 12);
+      file.writeUInt32LE(tag === 273 ? listAt : value, at + 10 + place * 12);
+    });
+    file.writeUInt32LE(index === directories - 1 ? 0 : at + directoryBytes, at + directoryBytes - 4);
   }
   let bytes = 0;
   const readAt: ReadAt = (position, length) => {

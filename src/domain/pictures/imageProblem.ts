@@ -1,9 +1,26 @@
 import type { ByteReader } from '../../lib/byteReader';
 import type { ImageProblem } from '../listing/fileListing';
+import { readPixelLayout, type PixelLayout } from './pixelLayout';
+import {
+  BadImage,
+  bigNumber,
+  createSource,
+  NUMBERS_PER_READ,
+  readDirectory,
+  readFormat,
+  readNumber,
+  readNumbers,
+  TAG,
+  type Directory,
+  type Format,
+  type Source,
+  type ValueList,
+} from './tiffDirectory';
 
 /**
- * Checks, without decoding any pixels, whether a TIFF or BigTIFF is complete: all its directories must be inside the
- * file, and all strips and tiles that they list. Returns undefined if no problem was found.
+ * Checks, without reading any pixels, whether a TIFF or BigTIFF is complete: all its directories, all strips and tiles that its
+ * pictures need, and all planes of an ImageJ stack must be inside the file. Of compressed strips and tiles, only the number and
+ * the positions can be checked. Returns undefined if no problem was found.
  *
  * @param size of the file, bytes
  */
@@ -14,12 +31,10 @@ export function* readImageProblem(size: number): ByteReader<ImageProblem | undef
     const format = readFormat(yield* source.read(0, Math.min(size, 4)));
     if (format === undefined) return 'not-tiff';
     const header = yield* source.read(0, format.isBig ? 16 : 8);
-    let next = format.isBig ? bigNumber(format, header, 8) : header.getUint32(4, format.isLittleEndian);
+    const first = format.isBig ? bigNumber(format, header, 8) : header.getUint32(4, format.isLittleEndian);
     // Writers fill in the position of the first directory last.
-    if (next === 0) return 'truncated';
-    for (let count = 0; next !== 0 && count < MAX_DIRECTORIES && source.bytesRead() < MAX_BYTES; count += 1) {
-      next = yield* checkDirectory(format, source, next);
-    }
+    if (first === 0) return 'truncated';
+    yield* checkDirectories(format, source, first);
     return undefined;
   } catch (error) {
     if (error instanceof BadImage) return error.problem;
@@ -31,157 +46,114 @@ export function* readImageProblem(size: number): ByteReader<ImageProblem | undef
 const MAX_DIRECTORIES = 4_096;
 /** Limits the work for directories that repeatedly refer to the same long lists. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_ENTRIES = 4_096;
 /** More strips or tiles than the largest image has rows. */
 const MAX_CHUNKS = 4_000_000;
 
-class BadImage extends Error {
-  constructor(readonly problem: ImageProblem) {
-    super(problem);
-  }
-}
-
-interface Source {
-  /** Size of the file, bytes. */
-  readonly size: number;
-  /** Total number of bytes read. */
-  readonly bytesRead: () => number;
-  /** Throws if the range is not inside the file. */
-  readonly read: (position: number, length: number) => ByteReader<DataView>;
-}
-
-/** Directories and their lists are mostly adjacent, so that one read serves several of them. */
-const BLOCK_BYTES = 8_192;
-
-function createSource(size: number): Source {
-  let block: { readonly start: number; readonly bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
-  let bytesRead = 0;
-  return {
-    size,
-    bytesRead: () => bytesRead,
-    *read(position, length) {
-      bytesRead += length;
-      if (position + length > size) throw new BadImage('truncated');
-      if (position < block.start || position + length > block.start + block.bytes.length) {
-        const bytes = yield {
-          start: position,
-          end: Math.min(position + Math.max(length, BLOCK_BYTES), size),
-        };
-        if (bytes.length < length) throw new BadImage('truncated');
-        block = { start: position, bytes };
-      }
-      return new DataView(block.bytes.buffer, block.bytes.byteOffset + position - block.start, length);
-    },
-  };
-}
-
-interface Format {
-  readonly isLittleEndian: boolean;
-  /** BigTIFF has 64-bit offsets and counts. */
-  readonly isBig: boolean;
-}
-
-/** Returns undefined if the bytes are not the start of a TIFF. */
-function readFormat(header: DataView): Format | undefined {
-  if (header.byteLength < 4) return undefined;
-  const order = header.getUint16(0);
-  if (order !== 0x4949 && order !== 0x4d4d) return undefined;
-  const isLittleEndian = order === 0x4949;
-  const version = header.getUint16(2, isLittleEndian);
-  return version === 42 || version === 43 ? { isLittleEndian, isBig: version === 43 } : undefined;
-}
-
-function bigNumber({ isLittleEndian }: Format, view: DataView, at: number): number {
-  return Number(view.getBigUint64(at, isLittleEndian));
-}
-
-/** The tags with the positions and lengths of strips and tiles. */
-const [STRIP_OFFSETS, STRIP_BYTES, TILE_OFFSETS, TILE_BYTES] = [273, 279, 324, 325] as const;
-
-/** Size of a value by the type's number: SHORT, LONG and LONG8. */
-const TYPE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 };
-
-/** Checks a directory and its strips or tiles. Returns the position of the next directory, 0 for the last one. */
-function* checkDirectory(format: Format, source: Source, position: number): ByteReader<number> {
-  const { isLittleEndian, isBig } = format;
-  const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
-  const head = yield* source.read(position, countBytes);
-  const count = isBig ? bigNumber(format, head, 0) : head.getUint16(0, isLittleEndian);
-  if (count === 0 || count > MAX_ENTRIES) throw new BadImage('damaged');
-  const entries = yield* source.read(position + countBytes, count * entryBytes + offsetBytes);
-  const lists = new Map<number, NumberList>();
-  for (let index = 0; index < count; index += 1) {
-    const at = index * entryBytes;
-    const tag = entries.getUint16(at, isLittleEndian);
-    if (tag !== STRIP_OFFSETS && tag !== STRIP_BYTES && tag !== TILE_OFFSETS && tag !== TILE_BYTES) continue;
-    // Repeated tags are ignored: checking a crafted directory could take seconds.
-    if (lists.has(tag)) continue;
-    lists.set(tag, findList(format, new DataView(entries.buffer, entries.byteOffset + at, entryBytes)));
-  }
-  yield* checkChunks(format, source, lists.get(STRIP_OFFSETS), lists.get(STRIP_BYTES));
-  yield* checkChunks(format, source, lists.get(TILE_OFFSETS), lists.get(TILE_BYTES));
-  const nextAt = count * entryBytes;
-  return isBig ? bigNumber(format, entries, nextAt) : entries.getUint32(nextAt, isLittleEndian);
-}
-
-/** The numbers of an entry. */
-interface NumberList {
-  readonly type: number;
-  readonly count: number;
-  readonly valueBytes: number;
-  /** The position of the numbers in the file, or the numbers themselves if they fit into the entry. */
-  readonly place: number | DataView;
-}
-
-function findList(format: Format, entry: DataView): NumberList {
-  const { isLittleEndian, isBig } = format;
-  const type = entry.getUint16(2, isLittleEndian);
-  const count = isBig ? bigNumber(format, entry, 4) : entry.getUint32(4, isLittleEndian);
-  const valueBytes = TYPE_BYTES[type];
-  if (valueBytes === undefined || count > MAX_CHUNKS) throw new BadImage('damaged');
-  const [valueAt, inlineBytes] = isBig ? [12, 8] : [8, 4];
-  const isInline = count * valueBytes <= inlineBytes;
-  const inline = new DataView(entry.buffer, entry.byteOffset + valueAt, inlineBytes);
-  const outside = isBig ? bigNumber(format, entry, valueAt) : entry.getUint32(valueAt, isLittleEndian);
-  return { type, count, valueBytes, place: isInline ? inline : outside };
-}
-
-/** Numbers read at a time, so that long lists don't block the page. */
-const NUMBERS_PER_READ = 65_536;
-
-/** Throws if the file ends before a strip or tile does. Sparse files have tiles without bytes. */
-function* checkChunks(
-  format: Format,
-  source: Source,
-  offsets: NumberList | undefined,
-  lengths: NumberList | undefined,
-): ByteReader<void> {
-  const count = Math.max(offsets?.count ?? 0, lengths?.count ?? 0);
-  for (let start = 0; start < count; start += NUMBERS_PER_READ) {
-    const offsetAt = yield* readNumbers(format, source, offsets, start);
-    const lengthAt = yield* readNumbers(format, source, lengths, start);
-    for (let index = 0; index < Math.min(NUMBERS_PER_READ, count - start); index += 1) {
-      const length = lengthAt(index);
-      if (length > 0 && offsetAt(index) + length > source.size) throw new BadImage('truncated');
+/** Checks a chain of directories, and the subdirectories with their lower resolutions. Each directory is checked once. */
+function* checkDirectories(format: Format, source: Source, first: number): ByteReader<void> {
+  const checked = new Set<number>();
+  const waiting = [first];
+  while (checked.size < MAX_DIRECTORIES && source.bytesRead() < MAX_BYTES) {
+    const position = waiting.pop();
+    if (position === undefined) return;
+    if (position === 0 || checked.has(position)) continue;
+    checked.add(position);
+    const directory = yield* readDirectory(format, source, position);
+    yield* checkPicture(format, source, directory, position === first);
+    const subdirectories = directory.lists.get(TAG.subdirectories);
+    const positionOf = yield* readNumbers(format, source, subdirectories);
+    waiting.push(directory.next);
+    for (let index = 0; index < Math.min(subdirectories?.count ?? 0, MAX_DIRECTORIES); index += 1) {
+      waiting.push(positionOf(index));
     }
   }
 }
 
-/** Reads the numbers from `start` on. Returns a function of their index after `start`; missing numbers are 0. */
-function* readNumbers(
-  format: Format,
-  source: Source,
-  list: NumberList | undefined,
-  start: number,
-): ByteReader<(index: number) => number> {
-  if (list === undefined || start >= list.count) return () => 0;
-  const { type, valueBytes, place } = list;
-  const count = Math.min(NUMBERS_PER_READ, list.count - start);
-  const values = typeof place === 'number' ? yield* source.read(place + start * valueBytes, count * valueBytes) : place;
-  return (index) => {
-    if (index >= count) return 0;
-    const at = index * valueBytes;
-    if (type === 3) return values.getUint16(at, format.isLittleEndian);
-    return type === 4 ? values.getUint32(at, format.isLittleEndian) : bigNumber(format, values, at);
-  };
+function* checkPicture(format: Format, source: Source, directory: Directory, isFirst: boolean): ByteReader<void> {
+  const { lists, next } = directory;
+  const layout = yield* readPixelLayout(format, source, directory);
+  if (layout === undefined) {
+    // Directories without a picture may follow that of the picture.
+    if (isFirst) throw new BadImage('damaged');
+    return;
+  }
+  const tiles = lists.get(TAG.tileOffsets);
+  const offsets = tiles ?? lists.get(TAG.stripOffsets);
+  const lengths = tiles === undefined ? lists.get(TAG.stripBytes) : lists.get(TAG.tileBytes);
+  if (offsets === undefined && lists.has(TAG.jpegOffset)) {
+    yield* checkOldJpeg(format, source, directory);
+    return;
+  }
+  const start = yield* checkChunks(format, source, { directory, layout, offsets, lengths });
+  if (!isFirst || next !== 0 || layout.planeBytes === undefined || start < directory.position) return;
+  const planes = yield* readStackSize(format, source, lists.get(TAG.description));
+  if (start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
+}
+
+/** The old form of JPEG in a TIFF has no strips. */
+function* checkOldJpeg(format: Format, source: Source, { lists }: Directory): ByteReader<void> {
+  const offset = yield* readNumber(format, source, lists.get(TAG.jpegOffset), 0);
+  const length = yield* readNumber(format, source, lists.get(TAG.jpegBytes), 1);
+  if (offset + length > source.size) throw new BadImage('truncated');
+}
+
+interface Chunks {
+  readonly directory: Directory;
+  readonly layout: PixelLayout;
+  readonly offsets: ValueList | undefined;
+  readonly lengths: ValueList | undefined;
+}
+
+/**
+ * Throws if a strip or tile is missing, is too short, or is not inside the file. Sparse files have some without bytes. Returns the
+ * position of the first one.
+ */
+function* checkChunks(format: Format, source: Source, chunks: Chunks): ByteReader<number> {
+  const { directory, layout, offsets, lengths } = chunks;
+  const count = Math.max(offsets?.count ?? 0, lengths?.count ?? 0);
+  if (count > MAX_CHUNKS) throw new BadImage('damaged');
+  // Very old writers omit the lengths.
+  if ((offsets?.count ?? 0) < layout.count || (lengths?.count ?? count) < layout.count) throw new BadImage('truncated');
+  let first = 0;
+  for (let start = 0; start < count; start += NUMBERS_PER_READ) {
+    const offsetAt = yield* readNumbers(format, source, offsets, start);
+    const lengthAt = yield* readNumbers(format, source, lengths, start);
+    for (let index = 0; index < Math.min(NUMBERS_PER_READ, count - start); index += 1) {
+      const needed = start + index < layout.count ? layout.bytesOf(start + index) : 0;
+      const length = lengths === undefined ? needed : lengthAt(index);
+      if (length === 0) continue;
+      const offset = offsetAt(index);
+      if (offset === 0 || offset + length > source.size) throw new BadImage('truncated');
+      if (first === 0) first = offset;
+      const isTooShort = length < needed && (layout.count > 1 || spaceAt(offset, source, directory) < needed);
+      if (isTooShort) throw new BadImage('truncated');
+    }
+  }
+  // Without any bytes, nothing has been written yet.
+  if (first === 0) throw new BadImage('truncated');
+  return first;
+}
+
+/** Returns the number of bytes up to the next known part of the file. Readers correct a wrong length of a single strip. */
+function spaceAt(offset: number, { size }: Source, { position, lists }: Directory): number {
+  const places = [...lists.values()].map(({ place }) => place).filter((place) => typeof place === 'number');
+  return Math.min(...[size, position, ...places].filter((part) => part > offset)) - offset;
+}
+
+/** Bytes that contain the start of ImageJ's description. */
+const DESCRIPTION_BYTES = 64;
+
+/**
+ * Returns the number of planes. ImageJ writes the planes of a large stack one after the other behind a single directory, and their
+ * number into its description. A copy of a plane keeps the description, but its directory follows its pixels.
+ */
+function* readStackSize(format: Format, source: Source, description: ValueList | undefined): ByteReader<number> {
+  if (description === undefined || description.valueBytes !== 1) return 1;
+  const codeAt = yield* readNumbers(format, source, {
+    ...description,
+    count: Math.min(description.count, DESCRIPTION_BYTES),
+  });
+  const codes = Array.from({ length: Math.min(description.count, DESCRIPTION_BYTES) }, (_, index) => codeAt(index));
+  const [, planes = '1'] = /^ImageJ=.*\nimages=(\d+)/.exec(String.fromCharCode(...codes)) ?? [];
+  return Number(planes);
 }
