@@ -22,7 +22,10 @@ function keepBytes(fd) {
   const copy = durablePath(path);
   if (copy === undefined || !fs.statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   fs.mkdirSync(dirname(copy), { recursive: true });
-  fs.copyFileSync(path, copy);
+  // The power cut may interrupt the copy, but an interrupted flush keeps what was flushed before.
+  const unfinished = `${DURABLE}/.unfinished`;
+  fs.copyFileSync(path, unfinished);
+  renameSync(unfinished, copy);
 }
 
 function keepMove(from, to) {
@@ -58,7 +61,7 @@ function afterwards(api, name, repeat) {
   };
 }
 
-const { rmSync, fsync } = fs;
+const { renameSync, rmSync, fsync } = fs;
 const { open } = fs.promises;
 
 afterwards(fs, 'fsyncSync', keepBytes);
