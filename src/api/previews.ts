@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RequestFailure } from '../domain/failures/failure';
+import type { Failure, RequestFailure } from '../domain/failures/failure';
 import type { PictureOrigin } from '../domain/pictures/picture';
 import { parseJson } from '../lib/parseJson';
 import { err, ok, type Result } from '../lib/result';
@@ -119,7 +119,9 @@ async function fetchImage(
       cache: 'no-store',
       signal,
     });
-    if (!response.ok) return { error: failureOf(response), meta: { retryAfterMs: readRetryAfter(response.headers) } };
+    if (!response.ok) {
+      return { error: await readFailure(response), meta: { retryAfterMs: readRetryAfter(response.headers) } };
+    }
     const blob = await response.blob();
     if (await isUnauthorized(blob)) return { error: { kind: 'unauthorized' } };
     return { data: { blob, origin: readOrigin(response.headers) } };
@@ -156,9 +158,26 @@ function isSame(left: Credentials, right: Credentials): boolean {
   return left.ak === right.ak && left.sk === right.sk && left.session_token === right.session_token;
 }
 
-function failureOf({ status, statusText }: Response): RequestFailure {
+/** The server's code for a file that it can't show. Its message says why. */
+const NO_IMAGE = 'NO_IMAGE';
+const unsupportedBody = v.object({
+  code: v.literal(NO_IMAGE),
+  msg: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+});
+
+async function readFailure(response: Response): Promise<RequestFailure> {
+  const { status, statusText } = response;
   if (status === 401) return { kind: 'unauthorized' };
   if (status === 403) return { kind: 'forbidden' };
   if (status === 404) return { kind: 'not-found' };
-  return { kind: 'refused', status, message: statusText };
+  const body = v.safeParse(unsupportedBody, parseJson(await response.text()));
+  if (!body.success) return { kind: 'refused', status, message: statusText };
+  return { kind: 'refused', status, message: body.output.msg.slice(0, MAX_REASON_LENGTH), code: NO_IMAGE };
+}
+
+const MAX_REASON_LENGTH = 200;
+
+/** Returns why the server can't show an image, or undefined if it does not say. */
+export function unsupportedReason(failure: Failure): string | undefined {
+  return failure.kind === 'refused' && failure.code === NO_IMAGE ? failure.message : undefined;
 }

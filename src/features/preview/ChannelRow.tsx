@@ -24,10 +24,10 @@ const NO_PICTURE_REASONS: Partial<Readonly<Record<ShownChannel['status'], string
 
 /** The display settings of a channel: visibility, colour and contrast. Renders only if its own channel changes. */
 export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, ...shown }: ChannelRowProps) {
-  const { channel, label, isOn, colour, status, problem, picture, place, contrast } = shown;
+  const { channel, label, isOn, colour, status, problem, reason, picture, place, contrast } = shown;
   const id = useId();
   const problemText = problem && imageProblemText(problem);
-  const reason = isOn ? (problemText ?? NO_PICTURE_REASONS[status]) : undefined;
+  const absence = isOn ? (problemText ?? NO_PICTURE_REASONS[status]) : undefined;
   const isAutomatic =
     picture !== undefined && contrast?.black === picture.auto.black && contrast.white === picture.auto.white;
   const isAdjustable = isOn && picture !== undefined && contrast !== undefined;
@@ -45,7 +45,7 @@ export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, .
         <label htmlFor={id} className={classes.channelName}>
           <Name>{label}</Name>
         </label>
-        {reason !== undefined && <span className={classes.absence}>{reason}</span>}
+        {absence !== undefined && <span className={classes.absence}>{absence}</span>}
         {isAdjustable && (
           <Button
             size="compact-xs"
@@ -59,6 +59,7 @@ export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, .
           </Button>
         )}
       </div>
+      {isOn && reason !== undefined && <p className={classes.note}>{reason}</p>}
       {isOn && place !== undefined && place.fit !== 'same' && <p className={classes.note}>{placeText(place)}</p>}
       {isAdjustable && (
         <ContrastRange

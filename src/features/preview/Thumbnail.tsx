@@ -65,7 +65,12 @@ function Picture({ file }: ThumbnailProps) {
     );
   }
   return (
-    <span ref={ref} className={classes.frame} data-loading={(isNear && state.status === 'loading') || undefined}>
+    <span
+      ref={ref}
+      className={classes.frame}
+      title={state.status === 'failed' ? state.reason : undefined}
+      data-loading={(isNear && state.status === 'loading') || undefined}
+    >
       <IconPhoto size={16} aria-hidden />
     </span>
   );

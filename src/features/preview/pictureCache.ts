@@ -2,6 +2,7 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/baseQuery';
+import { unsupportedReason } from '../../api/previews';
 import { pictureBytes, type Picture, type PictureOrigin } from '../../domain/pictures/picture';
 import { getFetchPreview, MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
 
@@ -12,7 +13,12 @@ type PictureState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly picture: Picture }
   /** There is no picture, or it could not be loaded. */
-  | { readonly status: 'failed' };
+  | { readonly status: 'failed'; readonly reason?: string };
+
+/** The reason why an image can't be shown, for users. */
+interface Unshowable {
+  readonly reason: string;
+}
 
 /** The requested pictures, most important first. All other requests are aborted. */
 interface Wanted {
@@ -23,7 +29,7 @@ interface Wanted {
 
 interface CacheDeps {
   /** Resolves with undefined on failure. */
-  readonly loadPicture: (source: PictureSource, signal: AbortSignal) => Promise<Picture | undefined>;
+  readonly loadPicture: (source: PictureSource, signal: AbortSignal) => Promise<Picture | Unshowable | undefined>;
   readonly maxAtOnce?: number;
   readonly maxHeldBytes?: number;
 }
@@ -91,7 +97,8 @@ export function createPictureCache(deps: CacheDeps): PictureCache {
     const picture = await loadPicture(source, entry.abort.signal);
     activeCount -= 1;
     if (entries.get(id) === entry) {
-      entry.state = picture === undefined ? { status: 'failed' } : { status: 'ready', picture };
+      if (picture === undefined) entry.state = { status: 'failed' };
+      else entry.state = 'reason' in picture ? { status: 'failed', ...picture } : { status: 'ready', picture };
       evictOldest();
       changes += 1;
       for (const listener of listeners) listener();
@@ -163,7 +170,10 @@ const openCache: ThunkAction<PictureCache, unknown, unknown, UnknownAction> = (_
   return createPictureCache({
     loadPicture: async ({ key, page }, signal) => {
       const result = await fetchPreview('downsampled', key, signal, page);
-      if (!result.ok) return undefined;
+      if (!result.ok) {
+        const reason = unsupportedReason(result.failure);
+        return reason === undefined ? undefined : { reason };
+      }
       const { blob, origin } = result.value;
       const picture = await extra.ports.decodePicture(blob, signal, page);
       return picture && { ...picture, origin: mergeOrigins(picture.origin, origin) };

@@ -24,6 +24,8 @@ export interface ShownChannel {
   readonly status: 'off' | 'loading' | 'ready' | 'failed' | 'no-file';
   /** Why the file has no picture. Undefined for a readable image. */
   readonly problem: ImageProblem | undefined;
+  /** Why the server can't show the image. */
+  readonly reason: string | undefined;
   readonly picture: Picture | undefined;
   /** The page of the file that the picture shows. Undefined without a picture. */
   readonly source: PictureSource | undefined;
@@ -63,6 +65,7 @@ export function shownChannels(
       colour: chosen[channel] ?? (isColoured ? undefined : colourOf(channel)) ?? WHITE,
       status: isOn ? (state?.status ?? (problem === undefined ? 'no-file' : 'failed')) : 'off',
       problem,
+      reason: state?.status === 'failed' ? state.reason : undefined,
       picture,
       source: file && picture && sourceOf(file, picture.origin?.page ?? settings.page),
       contrast: picture === undefined ? undefined : (settings.contrasts[channel] ?? picture.auto),

@@ -1,3 +1,4 @@
+import { unsupportedReason } from '../../api/previews';
 import type { Failure } from '../../domain/failures/failure';
 import type { Result } from '../../lib/result';
 import { wait } from '../../platform/wait';
@@ -10,7 +11,9 @@ const GROUP_MS = 100;
 
 /** The loading state of a thumbnail. */
 export type ThumbnailState =
-  { readonly status: 'loading' } | { readonly status: 'ready'; readonly url: string } | { readonly status: 'failed' };
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly url: string }
+  | { readonly status: 'failed'; readonly reason?: string };
 
 interface ThumbnailDeps {
   readonly fetchBlob: (source: PictureSource, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
@@ -35,6 +38,11 @@ interface Entry {
   state: ThumbnailState;
   isDue: boolean;
   started: boolean;
+}
+
+function failedState(failure: Failure): ThumbnailState {
+  const reason = unsupportedReason(failure);
+  return { status: 'failed', ...(reason !== undefined && { reason }) };
 }
 
 /** Creates a loader with limited concurrency that keeps the most recent thumbnails as object URLs. */
@@ -65,7 +73,7 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
     const result = await fetchBlob(entry.source, entry.abort.signal);
     activeCount -= 1;
     if (entries.get(id) === entry) {
-      entry.state = result.ok ? { status: 'ready', url: createUrl(result.value) } : { status: 'failed' };
+      entry.state = result.ok ? { status: 'ready', url: createUrl(result.value) } : failedState(result.failure);
       if (arrived.push(entry) === 1) void wait(GROUP_MS).then(showGroup);
     }
     startNext();

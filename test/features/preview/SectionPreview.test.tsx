@@ -478,6 +478,13 @@ describe('the section preview', () => {
     expect(page.ports.recorded.toasts).toEqual([]);
   });
 
+  it('gives the reason why the server can not show an image', async () => {
+    const msg = "12-bit packed pixels can't be previewed";
+    renderPreview({ picture: { status: 415, json: { msg, code: 'NO_IMAGE' } } });
+    const channel = within(await screen.findByRole('group', { name: 'Channel GFP' }));
+    expect(await channel.findByText(msg)).toBeVisible();
+  });
+
   it('is busy until the pictures are loaded', async () => {
     renderPreview({ picture: 'hanging' });
     expect(await screen.findByRole('img', { name: 'Section 2, loading' })).toBeInTheDocument();

@@ -4,11 +4,18 @@ import { Thumbnail } from '../../../src/features/preview/Thumbnail';
 import type { Ports } from '../../../src/platform/ports';
 import { DatasetScreen } from '../../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../../support/builders';
+import type { FakeAnswer } from '../../support/fakeServer';
 import { renderRoute } from '../../support/renderRoute';
 
 const NAME = 'TC042_S000001_L01_ch01.tif';
 
-function renderThumbnail(type: string, ports: Partial<Ports> = {}, query = '', unreadable?: ImageProblem) {
+function renderThumbnail(
+  type: string,
+  ports: Partial<Ports> = {},
+  query = '',
+  unreadable?: ImageProblem,
+  answer: FakeAnswer = { text: 'picture', headers: { 'content-type': type } },
+) {
   const urls: Blob[] = [];
   // jsdom has no object URLs.
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${urls.push(blob)}` });
@@ -16,7 +23,7 @@ function renderThumbnail(type: string, ports: Partial<Ports> = {}, query = '', u
     <Thumbnail file={fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1, ...(unreadable && { unreadable }) })} />,
     {
       at: `/acme/brains/TC042${query}`,
-      server: { 'GET /get-thumbnail-image/*': { text: 'picture', headers: { 'content-type': type } } },
+      server: { 'GET /get-thumbnail-image/*': answer },
       ports,
     },
   );
@@ -34,6 +41,12 @@ describe('the thumbnail of a file', () => {
     expect(await screen.findByRole('img', { name: NAME })).toHaveAttribute('src', 'blob:1');
     expect(urls[0]?.type).toBe('image/png');
     expect(convertToShownImage).not.toHaveBeenCalled();
+  });
+
+  it('is a placeholder with the reason if the server can not show the image', async () => {
+    const msg = "12-bit packed pixels can't be previewed";
+    renderThumbnail('', {}, '', undefined, { status: 415, json: { msg, code: 'NO_IMAGE' } });
+    expect(await screen.findByTitle(msg)).toBeInTheDocument();
   });
 
   it('is converted if it is a TIFF', async () => {
