@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import * as v from 'valibot';
 import type { BenchFile } from './files';
 import { LISTED_DATASET, listPage, NOTHING_LISTED, type ListedFiles } from './listedFiles';
-import { listPictured, pictureOf } from './picturedFolder';
+import { listPictured, picturedKey, pictureOf, previewOf } from './picturedFolder';
 
 /** The API that the benchmark pages call, directly or through a shaped line. */
 export interface ApiServer {
@@ -84,6 +84,9 @@ export function createApiServer(): ApiServer {
   };
   const sendRange = ({ request, segments }: Call): Answer => {
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const pictured = picturedKey(segments[1] ?? '');
+    if (pictured !== undefined)
+      return { status: 206, body: pictureOf(pictured).subarray(Number(start), Number(end) + 1) };
     const body = createReadStream(paths.get(segments[1] ?? '') ?? '', { start: Number(start), end: Number(end) });
     const length = Number(end) - Number(start) + 1;
     return { status: 206, body, headers: { 'content-length': String(length) } };
@@ -103,10 +106,11 @@ export function createApiServer(): ApiServer {
     },
     'POST manage': giveFileUrls,
     'GET contents': sendRange,
-    'GET get-downsampled-image': ({ segments }) => ({
-      body: pictureOf(segments[1] ?? ''),
-      headers: { 'content-type': 'image/tiff' },
-    }),
+    'GET get-downsampled-image': ({ segments }) => {
+      const { body, pixels } = previewOf(segments[1] ?? '');
+      const side = String(pixels);
+      return { body, headers: { 'content-type': 'image/tiff', 'x-image-width': side, 'x-image-height': side } };
+    },
     'GET download': () => json({ status: 'PREPARING' }),
     'POST upload': changeUpload,
     'GET upload': giveUrls,
@@ -156,7 +160,7 @@ export function createApiServer(): ApiServer {
 /** Sets the same CORS headers as the real backend. */
 function allow({ headers, method }: IncomingMessage, response: ServerResponse): void {
   response.setHeader('access-control-allow-origin', headers.origin ?? '*');
-  response.setHeader('access-control-expose-headers', 'ETag');
+  response.setHeader('access-control-expose-headers', 'ETag, X-Image-Width, X-Image-Height');
   response.setHeader('vary', 'Origin');
   if (method !== 'OPTIONS') return;
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');

@@ -4,7 +4,10 @@ import { drawnTiff } from '../support/drawnTiff';
 const PICTURED_FOLDERS: Readonly<Record<string, number>> = {
   'acme/bench/TC1024': 1024,
   'acme/bench/TC2048': 2048,
+  'acme/bench/TC4096': 4096,
 };
+/** Previews of larger images are downsampled to this width, as by the real backend. */
+const PREVIEW_PIXELS = 2048;
 /** A mouse brain in slices of 50 µm. */
 export const SECTIONS = 300;
 const CHANNELS = 3;
@@ -26,9 +29,37 @@ export function listPictured(path: string | null): readonly object[] {
   });
 }
 
+/** A preview, and the size of the image that it shows. */
+interface PicturedPreview {
+  readonly body: Buffer;
+  readonly pixels: number;
+}
+
+/** Returns the preview of a file. */
+export function previewOf(key: string): PicturedPreview {
+  const pixels = pixelsOf(key);
+  if (pixels <= PREVIEW_PIXELS) return { body: pictureOf(key), pixels };
+  return { body: drawPicture(key, PREVIEW_PIXELS / 2), pixels };
+}
+
+function pixelsOf(key: string): number {
+  return PICTURED_FOLDERS[key.slice(0, key.lastIndexOf('/'))] ?? 1;
+}
+
+/** Returns the key of a pictured file by its name. */
+export function picturedKey(name: string): string | undefined {
+  const folder = Object.keys(PICTURED_FOLDERS).find((path) =>
+    name.startsWith(`${path.slice(path.lastIndexOf('/') + 1)}_`),
+  );
+  return folder === undefined ? undefined : `${folder}/${name}`;
+}
+
 /** Returns the image of a file. All sections of a channel share one, since encoding it takes time. */
 export function pictureOf(key: string): Buffer {
-  const pixels = PICTURED_FOLDERS[key.slice(0, key.lastIndexOf('/'))] ?? 1;
+  return drawPicture(key, pixelsOf(key));
+}
+
+function drawPicture(key: string, pixels: number): Buffer {
   const channel = /_ch(\d+)/.exec(key)?.[1] ?? '';
   const name = `${pixels} ${channel}`;
   const picture = drawn.get(name) ?? drawnTiff(BYTES_PER_PIXEL * pixels ** 2, Number(channel), pixels);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Browser, Page } from './browser';
+import { NOTHING_LISTED } from './listedFiles';
 import { loadProbe } from './loadProbe';
 import { canMeasureMemory, memoryOf } from './memory';
 import { SECTIONS } from './picturedFolder';
@@ -26,6 +27,12 @@ type Seen = v.InferOutput<typeof Shown>;
 const FirstPicture = v.object({ ms: v.number(), bareMs: v.number() });
 type FirstSeen = v.InferOutput<typeof FirstPicture>;
 
+const PixelTimes = v.object({ readoutMs: v.number(), sharpMs: v.number() });
+
+/** Limits for the values and pixels of files at a round trip of 20 ms, ms. */
+const READOUT_MS = 300;
+const SHARP_MS = 500;
+
 type Pixels = 1024 | 2048;
 
 /** Actions of the app by the probe function that measures them, and their limits by the width of a picture. */
@@ -39,7 +46,43 @@ const WATCHED: Readonly<Record<string, { readonly what: string; readonly limits:
 export async function measurePreview(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const pixels of [1024, 2048] as const) findings.push(...(await measurePictures(browser, stage, pixels, count)));
+  findings.push(...(await measurePixels(browser, stage, count)));
   return canMeasureMemory ? [...findings, await measureHeldMemory(browser, stage)] : findings;
+}
+
+/** Measures how fast the values and pixels of three uncompressed files of 32 MiB appear that have not been read before. */
+async function measurePixels(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
+  stage.list({ ...NOTHING_LISTED, features: ['files.urls'] });
+  const seen: v.InferOutput<typeof PixelTimes>[] = [];
+  await stage.overLine({ bitsPerSecond: 1e9, roundTripMs: 20 }, async () => {
+    for (let round = 0; round < count; round += 1) {
+      const page = await openPreview(browser, stage, 4096);
+      seen.push(await page.evaluate('watchPixels()', PixelTimes));
+      await page.close();
+    }
+  });
+  stage.list(NOTHING_LISTED);
+  const finding = (what: string, rounds: readonly number[], limit: number): Finding => ({
+    name: `preview of 4096 × 4096 pixels at 1 Gbit/s and 20 ms, ${what}`,
+    measured: `${digits(medianOf(rounds))} ms`,
+    against: '–',
+    value: digits(medianOf(rounds)),
+    rounds,
+    target: `≤ ${limit} ms`,
+    isMet: medianOf(rounds) <= limit,
+  });
+  return [
+    finding(
+      'the first value under the pointer',
+      seen.map(({ readoutMs }) => readoutMs),
+      READOUT_MS,
+    ),
+    finding(
+      'the first pixels of the files',
+      seen.map(({ sharpMs }) => sharpMs),
+      SHARP_MS,
+    ),
+  ];
 }
 
 async function measurePictures(
@@ -104,7 +147,7 @@ async function measureHeldMemory(browser: Browser, stage: Stage): Promise<Findin
   };
 }
 
-async function openPreview(browser: Browser, stage: Stage, pixels: Pixels): Promise<Page> {
+async function openPreview(browser: Browser, stage: Stage, pixels: Pixels | 4096): Promise<Page> {
   const page = await browser.open(`${stage.appUrl}/signin`);
   await page.until(`document.querySelector('input[type=file]')`);
   await page.goTo(`${stage.appUrl}/acme/bench/TC${pixels}?section=1`);

@@ -35,6 +35,9 @@ export interface Picture extends PictureSize {
   readonly histogram: readonly number[];
 }
 
+/** A float that is black with every contrast. */
+export const LOWEST = -3.4e38;
+
 /** Larger pictures are not decoded, to limit memory use. */
 const MAX_PIXELS = 64 * 1024 ** 2;
 /** Maximum side of a decoded picture. Exceeds most screens, and every GPU supports textures of this size. */

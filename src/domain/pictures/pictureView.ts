@@ -22,13 +22,25 @@ export type FingerPair = readonly [FramePoint, FramePoint];
 /** The view that shows the whole picture. */
 export const WHOLE_VIEW: PictureView = { scale: 1, x: 0, y: 0 };
 const MAX_SCALE = 32;
+/** Largest side of an image's pixel, CSS pixels. */
+const MAX_PIXEL_ZOOM = 32;
 const MIDDLE: FramePoint = { x: 0, y: 0 };
 
 /** Zooms by a factor around a point, as far as the picture still fills the frame. */
-export function zoomView(view: PictureView, factor: number, at: FramePoint = MIDDLE): PictureView {
-  const scale = Math.min(MAX_SCALE, Math.max(1, view.scale * factor));
+export function zoomView(
+  view: PictureView,
+  factor: number,
+  at: FramePoint = MIDDLE,
+  maxScale = MAX_SCALE,
+): PictureView {
+  const scale = Math.min(maxScale, Math.max(1, view.scale * factor));
   const ratio = scale / view.scale;
   return within({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio });
+}
+
+/** Returns how far a picture can be zoomed: to its pixels. */
+export function maxScaleOf(frame: FrameSize, picture: PictureSize): number {
+  return Math.max(MAX_SCALE, MAX_PIXEL_ZOOM / pixelZoom(WHOLE_VIEW, frame, picture));
 }
 
 /** Moves the picture. */
@@ -37,12 +49,12 @@ export function panView(view: PictureView, by: FramePoint): PictureView {
 }
 
 /** Zooms and moves the picture so that it follows two fingers. */
-export function pinchView(view: PictureView, before: FingerPair, after: FingerPair): PictureView {
+export function pinchView(view: PictureView, before: FingerPair, after: FingerPair, maxScale = MAX_SCALE): PictureView {
   const spread = distanceOf(before);
   const from = middleOf(before);
   const to = middleOf(after);
   const moved = panView(view, { x: to.x - from.x, y: to.y - from.y });
-  return spread === 0 ? moved : zoomView(moved, distanceOf(after) / spread, to);
+  return spread === 0 ? moved : zoomView(moved, distanceOf(after) / spread, to, maxScale);
 }
 
 /** Keeps the frame filled. */

@@ -2,7 +2,6 @@ import { ActionIcon, ActionIconGroup } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import {
   memo,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -11,12 +10,12 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { WHOLE_VIEW, zoomView } from '../../domain/pictures/pictureView';
-import type { PicturePainter } from '../../platform/ports';
-import { usePorts } from '../../platform/portsContext';
+import { WHOLE_VIEW } from '../../domain/pictures/pictureView';
 import { PictureReadout } from './PictureReadout';
 import classes from './SectionPicture.module.css';
+import { SharpLayer } from './SharpLayer';
 import { describePainting, isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
+import { usePainter } from './usePainter';
 import { usePictureView, ZOOM_STEP, type ChangeView } from './usePictureView';
 
 interface SectionPictureProps {
@@ -39,9 +38,9 @@ const PIXELS_FROM_SCALE = 6;
 export function SectionPicture({ section, channels, pixelSize, tools, notice, onKeyDown }: SectionPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [view, changeView] = usePictureView(frame);
   const isLoading = channels.some(({ status }) => status === 'loading');
   const painting = usePainting(canvas, channels);
+  const [view, changeView, zoom] = usePictureView(frame, painting?.geometry);
   const isEmpty = !isLoading && painting === undefined;
   return (
     <div className={classes.picture}>
@@ -69,6 +68,9 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
           data-pixels={view.scale >= PIXELS_FROM_SCALE || undefined}
           style={{ transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})` }}
         />
+        {painting !== undefined && !isLoading && (
+          <SharpLayer view={view} geometry={painting.geometry} channels={channels} />
+        )}
         {isEmpty && notice === undefined && (
           <IconPhotoOff className={classes.placeholder} size={32} stroke={1.25} aria-hidden />
         )}
@@ -85,7 +87,7 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
         />
       )}
       <div className={classes.zoom}>
-        <ZoomButtons isFitted={view.scale === 1} onChange={changeView} />
+        <ZoomButtons isFitted={view.scale === 1} onChange={changeView} onZoom={zoom} />
         {tools}
       </div>
     </div>
@@ -96,18 +98,15 @@ interface ZoomButtonsProps {
   /** True if the whole picture is visible. */
   readonly isFitted: boolean;
   readonly onChange: ChangeView;
+  /** Zooms by a factor. */
+  readonly onZoom: (factor: number) => void;
 }
 
-const ZoomButtons = memo(function ZoomButtons({ isFitted, onChange }: ZoomButtonsProps) {
+const ZoomButtons = memo(function ZoomButtons({ isFitted, onChange, onZoom }: ZoomButtonsProps) {
   return (
     <ActionIconGroup>
-      <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => onChange((now) => zoomView(now, ZOOM_STEP))} />
-      <ZoomButton
-        label="Zoom out"
-        icon={IconZoomOut}
-        disabled={isFitted}
-        onClick={() => onChange((now) => zoomView(now, 1 / ZOOM_STEP))}
-      />
+      <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => onZoom(ZOOM_STEP)} />
+      <ZoomButton label="Zoom out" icon={IconZoomOut} disabled={isFitted} onClick={() => onZoom(1 / ZOOM_STEP)} />
       <ZoomButton
         label="Fit to window"
         icon={IconZoomReset}
@@ -167,33 +166,4 @@ function useStablePainting(channels: readonly ShownChannel[]): Painting | undefi
   if (stable === latest || (stable && latest && isSamePainting(stable, latest))) return stable;
   setStable(latest);
   return latest;
-}
-
-/** Returns undefined until the painter's chunk is loaded. A failed import reaches the nearest error boundary. */
-function usePainter(canvas: RefObject<HTMLCanvasElement | null>): PicturePainter | undefined {
-  const { openPainter } = usePorts();
-  const [painter, setPainter] = useState<PicturePainter>();
-  const [failure, setFailure] = useState<{ readonly error: unknown }>();
-  useEffect(() => {
-    if (canvas.current === null) return undefined;
-    let isMounted = true;
-    const opening = openPainter(canvas.current);
-    opening.then(
-      (opened) => {
-        if (isMounted) setPainter(opened);
-      },
-      (error: unknown) => {
-        if (isMounted) setFailure({ error });
-      },
-    );
-    return () => {
-      isMounted = false;
-      void opening.then(
-        (opened) => opened.close(),
-        () => undefined,
-      );
-    };
-  }, [canvas, openPainter]);
-  if (failure !== undefined) throw failure.error;
-  return painter;
 }

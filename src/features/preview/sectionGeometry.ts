@@ -1,6 +1,7 @@
 import type { Picture, PictureSize, Samples } from '../../domain/pictures/picture';
 import type { FramePoint } from '../../domain/pictures/pictureView';
 import { registerImages, type Registration } from '../../domain/pictures/registration';
+import { blackSamples } from '../../domain/pictures/sharpWindow';
 
 /** The place of a channel's image in its section. */
 export interface ChannelPlace extends Registration {
@@ -93,17 +94,10 @@ export function extendPicture(picture: Picture, place: ChannelPlace, geometry: S
 function padSamples(plane: Samples, from: PictureSize, to: PictureSize): Samples {
   const known = padded.get(plane);
   if (known?.width === to.width && known.height === to.height) return known.samples;
-  const samples = emptySamples(plane, to.width * to.height);
+  const samples = blackSamples(plane, to.width * to.height);
   for (let row = 0; row < from.height; row += 1) {
     samples.set(plane.subarray(row * from.width, (row + 1) * from.width), row * to.width);
   }
   padded.set(plane, { ...to, samples });
   return samples;
-}
-
-/** The lowest float is black with every contrast. */
-function emptySamples(like: Samples, length: number): Samples {
-  if (like instanceof Uint8Array) return new Uint8Array(length);
-  if (like instanceof Uint16Array) return new Uint16Array(length);
-  return new Float32Array(length).fill(-3.4e38);
 }

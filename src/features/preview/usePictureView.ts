@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import type { PictureSize } from '../../domain/pictures/picture';
 import {
+  maxScaleOf,
   panView,
   pinchView,
   WHOLE_VIEW,
@@ -17,10 +19,10 @@ const PAN_STEP = 0.1;
 /** Updates the view. */
 export type ChangeView = (change: (view: PictureView) => PictureView) => void;
 
-const KEYS: Readonly<Record<string, (view: PictureView) => PictureView>> = {
-  '+': (view) => zoomView(view, ZOOM_STEP),
-  '=': (view) => zoomView(view, ZOOM_STEP),
-  '-': (view) => zoomView(view, 1 / ZOOM_STEP),
+const KEYS: Readonly<Record<string, (view: PictureView, maxScale?: number) => PictureView>> = {
+  '+': (view, maxScale) => zoomView(view, ZOOM_STEP, undefined, maxScale),
+  '=': (view, maxScale) => zoomView(view, ZOOM_STEP, undefined, maxScale),
+  '-': (view, maxScale) => zoomView(view, 1 / ZOOM_STEP, undefined, maxScale),
   '0': () => WHOLE_VIEW,
   ArrowLeft: (view) => panView(view, { x: PAN_STEP, y: 0 }),
   ArrowRight: (view) => panView(view, { x: -PAN_STEP, y: 0 }),
@@ -31,12 +33,23 @@ const KEYS: Readonly<Record<string, (view: PictureView) => PictureView>> = {
 /**
  * Zooms and pans by wheel, trackpad pinch, drag, two fingers and keyboard. A double click resets the view. While the whole
  * picture is visible, the arrow keys and scrolling down are left to the page.
+ *
+ * @param picture size of the picture in pixels, which limits the zoom
  */
-export function usePictureView(frame: RefObject<HTMLElement | null>): readonly [PictureView, ChangeView] {
+export function usePictureView(
+  frame: RefObject<HTMLElement | null>,
+  picture: PictureSize | undefined,
+): readonly [PictureView, ChangeView, zoom: (factor: number) => void] {
   const [view, setView] = useState(WHOLE_VIEW);
+  const readMaxScale = () => {
+    const box = frame.current?.getBoundingClientRect();
+    return box === undefined || picture === undefined ? undefined : maxScaleOf(box, picture);
+  };
   const isFitted = useEffectEvent(() => view.scale === 1);
-  useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView, isFitted)), [frame]);
-  return [view, setView];
+  const maxScale = useEffectEvent(readMaxScale);
+  useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView, isFitted, maxScale)), [frame]);
+  const zoom = (factor: number) => setView((now) => zoomView(now, factor, undefined, readMaxScale()));
+  return [view, setView, zoom];
 }
 
 /** Returns a pointer's position in the frame. */
@@ -46,7 +59,12 @@ export function framePoint(frame: HTMLElement, { clientX, clientY }: MouseEvent)
 }
 
 /** Adds native listeners: React's wheel listeners are passive and cannot prevent scrolling. */
-function listen(frame: HTMLElement, change: ChangeView, isFitted: () => boolean): () => void {
+function listen(
+  frame: HTMLElement,
+  change: ChangeView,
+  isFitted: () => boolean,
+  maxScale: () => number | undefined,
+): () => void {
   const fingers = new Map<number, FramePoint>();
   const stops: (() => void)[] = [];
   const on = <Kind extends keyof HTMLElementEventMap>(
@@ -61,14 +79,16 @@ function listen(frame: HTMLElement, change: ChangeView, isFitted: () => boolean)
     if (!event.ctrlKey && event.deltaY >= 0 && isFitted()) return;
     event.preventDefault();
     const at = framePoint(frame, event);
-    change((view) => zoomView(view, 2 ** (-event.deltaY / WHEEL_PX_PER_DOUBLING), at));
+    const most = maxScale();
+    change((view) => zoomView(view, 2 ** (-event.deltaY / WHEEL_PX_PER_DOUBLING), at, most));
   });
   on('keydown', (event) => {
     const step = KEYS[event.key];
     if (step === undefined || event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.startsWith('Arrow') && isFitted()) return;
     event.preventDefault();
-    change(step);
+    const most = maxScale();
+    change((view) => step(view, most));
   });
   on('dblclick', () => change(() => WHOLE_VIEW));
   on('pointerdown', (event) => {
@@ -83,7 +103,10 @@ function listen(frame: HTMLElement, change: ChangeView, isFitted: () => boolean)
     fingers.set(event.pointerId, to);
     const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     if (other === undefined) change((view) => panView(view, { x: to.x - from.x, y: to.y - from.y }));
-    else change((view) => pinchView(view, [from, other], [to, other]));
+    else {
+      const most = maxScale();
+      change((view) => pinchView(view, [from, other], [to, other], most));
+    }
   });
   on('pointerup', (event) => void fingers.delete(event.pointerId));
   on('pointercancel', (event) => void fingers.delete(event.pointerId));

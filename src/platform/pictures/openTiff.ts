@@ -167,6 +167,9 @@ function sampleTypeOf(image: GeoTIFFImage): SampleType {
   return { kind: kind ?? 'unsigned', bits: isUniform ? bits : 0 };
 }
 
+/** Brightness and colour differences, as in JPEG files. */
+const YCBCR = 6;
+
 const PHOTOMETRICS: Readonly<Record<number, Photometric>> = {
   0: 'white-is-zero',
   1: 'black-is-zero',
@@ -188,6 +191,8 @@ async function findUnsupported(
 ): Promise<string | undefined> {
   if (!READ_COMPRESSIONS.includes(compression)) return COMPRESSION_NAMES[compression] ?? `compression ${compression}`;
   if (compression === JPEG && photometric === 'other') return 'JPEG compression of other colours than RGB';
+  // Its samples are usually not interleaved one by one.
+  if (image.fileDirectory.getValue('PhotometricInterpretation') === YCBCR) return 'YCbCr colours';
   if (!isReadableType(type)) return 'this type of pixels';
   return (await image.fileDirectory.loadValue('FillOrder')) === 2 ? 'a reversed order of bits' : undefined;
 }

@@ -14,6 +14,8 @@ const TOGGLE_PAUSE_MS = 50;
 const FRAME_MS = 1_000 / 60;
 /** Time in which the neighbours of a section are fetched and decoded. */
 const PREFETCH_MS = 600;
+/** Each doubles the size of a pixel. */
+const WHEEL_TURNS = 4;
 const CHANNELS = ['01', '02', '03'];
 const FIRST_SECTION = 20;
 const SECTIONS_APART = 20;
@@ -161,6 +163,35 @@ async function walkSections(count: number): Promise<void> {
   }
 }
 
+/** Times of a large image, ms. */
+interface PixelTimes {
+  /** From the pointer's arrival until the value of the file is shown. */
+  readonly readoutMs: number;
+  /** From the last turn of the wheel until the pixels of the files are painted. */
+  readonly sharpMs: number;
+}
+
+/** Points at the picture and zooms to the pixels of its files, which have not been read before. */
+async function watchPixels(): Promise<PixelTimes> {
+  const frame = button('[role=application]');
+  const { left, top, width, height } = frame.getBoundingClientRect();
+  const at = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true };
+  let begun = performance.now();
+  frame.dispatchEvent(new PointerEvent('pointermove', { ...at, pointerType: 'mouse' }));
+  while (/^$|…|≈/.test(document.querySelector('output')?.textContent ?? '')) await nextChange();
+  const readoutMs = performance.now() - begun;
+  begun = performance.now();
+  for (let turn = 0; turn < WHEEL_TURNS; turn += 1)
+    frame.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -240 }));
+  const sharp = (): HTMLCanvasElement | null => document.querySelector('canvas[data-sharp]');
+  // An unpainted canvas is 300 pixels wide.
+  for (let canvas = sharp(); canvas === null || canvas.width === 300; canvas = sharp()) {
+    await new Promise<number>(requestAnimationFrame);
+  }
+  readBack(sharp() ?? picture());
+  return { readoutMs, sharpMs: performance.now() - begun };
+}
+
 /** The baseline: puts the same precomputed pixels on a canvas of the same size. */
 async function watchBareCanvas(): Promise<Shown> {
   const { width, height } = picture();
@@ -175,4 +206,4 @@ async function watchBareCanvas(): Promise<Shown> {
   return shown;
 }
 
-Object.assign(window, { watchToggles, watchSections, watchFirstPictures, walkSections, watchBareCanvas });
+Object.assign(window, { watchToggles, watchSections, watchFirstPictures, walkSections, watchBareCanvas, watchPixels });

@@ -1,0 +1,55 @@
+import type { FileImageHeader, FileSamples } from './fileImage';
+import { LOWEST, type Picture, type Samples } from './picture';
+
+/**
+ * Converts the samples of a file to those of a picture, as the preview shows them: colours as three planes, grey as one.
+ * Returns undefined for colours that need a conversion.
+ */
+export function displayPlanes(
+  { photometric, palette, type }: FileImageHeader,
+  planes: readonly FileSamples[],
+): readonly Samples[] | undefined {
+  const [first] = planes;
+  if (first === undefined || photometric === 'other') return undefined;
+  if (photometric === 'palette') return palette && paletteColours(first, palette);
+  const full = (values: FileSamples): FileSamples => stretchFewBits(values, type.bits);
+  if (photometric === 'rgb') return planes.length < 3 ? undefined : planes.slice(0, 3).map(full).map(toSamples);
+  const grey = toSamples(full(first));
+  return [photometric === 'white-is-zero' && type.kind === 'unsigned' ? invert(grey) : grey];
+}
+
+/** Returns true if the contrast of the preview applies to the samples of the file. */
+export function isSameScale(picture: Picture, planes: readonly Samples[]): boolean {
+  return (
+    picture.planes.length === planes.length &&
+    picture.planes.every((plane, index) => plane.constructor === planes[index]?.constructor)
+  );
+}
+
+/** Images with fewer than 8 bits are shown with the brightness of 8 bits. */
+function stretchFewBits(values: FileSamples, bits: number): FileSamples {
+  return bits < 8 && values instanceof Uint8Array ? values.map((value) => (value * 255) / (2 ** bits - 1)) : values;
+}
+
+function paletteColours(indices: FileSamples, palette: Uint16Array): readonly Samples[] {
+  const count = palette.length / 3;
+  return [0, 1, 2].map((part) =>
+    Uint8Array.from(indices as Uint8Array, (index) => (palette[part * count + index] ?? 0) >> 8),
+  );
+}
+
+function invert(samples: Samples): Samples {
+  if (samples instanceof Uint8Array) return samples.map((value) => 0xff - value);
+  return samples instanceof Uint16Array ? samples.map((value) => 0xffff - value) : samples;
+}
+
+/** Values that are not finite can't be painted. */
+function toSamples(values: FileSamples): Samples {
+  if (values instanceof Uint8Array || values instanceof Uint16Array) return values;
+  const samples = new Float32Array(values.length);
+  for (let index = 0; index < values.length; index += 1) {
+    const value = Number(values[index]);
+    samples[index] = Number.isFinite(value) ? value : value === Infinity ? -LOWEST : LOWEST;
+  }
+  return samples;
+}

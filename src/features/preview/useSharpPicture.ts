@@ -1,0 +1,105 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useFeature } from '../../api/configuration';
+import type { PictureSize } from '../../domain/pictures/picture';
+import type { PictureView } from '../../domain/pictures/pictureView';
+import { visibleWindow, type SharpWindow } from '../../domain/pictures/sharpWindow';
+import { findOpenImages } from './openImages';
+import { pictureId } from './pictureSource';
+import { readSharpPicture, type SharpPicture, type WantedChannel } from './readSharp';
+import type { SectionGeometry } from './sectionGeometry';
+import type { ShownChannel } from './shownChannels';
+
+/** Time without a movement after which pixels are requested. */
+const REST_MS = 60;
+
+/**
+ * Reads the pixels of the visible part of a section as soon as the preview is drawn larger than it is. The previous ones stay
+ * until then.
+ *
+ * @returns undefined if the preview is sharp enough, or until pixels have been read
+ */
+export function useSharpPicture(
+  channels: readonly ShownChannel[],
+  geometry: SectionGeometry,
+  view: PictureView,
+  frame: PictureSize,
+): SharpPicture | undefined {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const isOffered = useFeature('files.urls');
+  const [rested] = useDebouncedValue(view, REST_MS);
+  const wanted = useStable(
+    useMemo(() => wantedChannels(channels), [channels]),
+    namesOf,
+  );
+  const size = useStable(geometry, JSON.stringify);
+  const latest = useMemo(
+    () =>
+      isOffered && isMagnified(wanted, size, rested, frame) ? visibleWindow(rested, frame, size, density()) : undefined,
+    [isOffered, wanted, size, rested, frame],
+  );
+  const window = useStable(latest, JSON.stringify);
+  const [read, setRead] = useState<SharpPicture>();
+  useEffect(() => {
+    if (window === undefined) return undefined;
+    const controller = new AbortController();
+    const images = dispatch(findOpenImages);
+    void readSharpPicture(images, wanted, size, window, controller.signal).then((picture) => {
+      if (picture !== undefined) setRead(picture);
+    });
+    return () => controller.abort();
+  }, [dispatch, wanted, size, window]);
+  // The pixels are not kept longer than they are needed.
+  if (window === undefined && read !== undefined) setRead(undefined);
+  return read !== undefined && shows(read, channels) ? read : undefined;
+}
+
+function density(): number {
+  return globalThis.devicePixelRatio || 1;
+}
+
+function wantedChannels(channels: readonly ShownChannel[]): readonly WantedChannel[] {
+  return channels.flatMap(({ channel, isOn, source, picture, place }) =>
+    isOn && source !== undefined && picture !== undefined && place !== undefined
+      ? [{ channel, source, picture, place }]
+      : [],
+  );
+}
+
+function namesOf(wanted: readonly WantedChannel[]): string {
+  return wanted.map(({ source }) => pictureId(source)).join(' ');
+}
+
+/** Returns the previous value while its text is the same. */
+function useStable<Value>(latest: Value, textOf: (value: Value) => string): Value {
+  const [stable, setStable] = useState(latest);
+  if (stable === latest) return stable;
+  if (textOf(stable) === textOf(latest)) return stable;
+  setStable(latest);
+  return latest;
+}
+
+/** Returns true if a pixel of a preview is larger than a pixel of the screen, and the file has smaller ones. */
+function isMagnified(
+  wanted: readonly WantedChannel[],
+  geometry: SectionGeometry,
+  view: PictureView,
+  frame: PictureSize,
+): boolean {
+  const window: SharpWindow | undefined = visibleWindow(view, frame, geometry, density());
+  if (window === undefined || view.scale === 1) return false;
+  return wanted.some(({ picture, place }) => {
+    const reduction = place.original.width / picture.width;
+    return reduction > 1 && (window.zoom * reduction * place.unit) / geometry.unit > 1;
+  });
+}
+
+/** Returns true if the pixels are those of all visible channels. */
+function shows({ channels: read }: SharpPicture, channels: readonly ShownChannel[]): boolean {
+  return channels.every(
+    ({ channel, isOn, source }) =>
+      !isOn || source === undefined || read.some((one) => one.channel === channel && one.id === pictureId(source)),
+  );
+}
