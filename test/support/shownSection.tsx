@@ -53,7 +53,11 @@ function emptySamples(
 }
 
 /** Renders a section whose channels have these files. */
-export function renderSection(files: readonly ShownFile[], features: readonly 'files.urls'[] = ['files.urls']) {
+export function renderSection(
+  files: readonly ShownFile[],
+  features: readonly 'files.urls'[] = ['files.urls'],
+  query = '',
+) {
   const reads: PixelRect[] = [];
   const paintings: (Omit<Painting, 'geometry'> & { readonly isSharp: boolean })[] = [];
   const keys = files.map((_, index) => `${ROOT}/A_S000001_L01_ch0${index + 1}.tif`);
@@ -77,7 +81,7 @@ export function renderSection(files: readonly ShownFile[], features: readonly 'f
   const page = renderRoute(
     <LazySectionPreview rootPath={ROOT} dataset={{ channels: [], physicalSections: 1, pixelSize: 2 }} />,
     {
-      ...{ at: '/acme/brains/TC042', features, ports },
+      ...{ at: `/acme/brains/TC042${query}`, features, ports },
       server: {
         'GET /manage/files': { json: { files: keys.map((key) => ({ key, size: 1_000 })) } },
         'GET /get-downsampled-image/*': ({ path }) => ({

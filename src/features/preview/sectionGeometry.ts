@@ -21,20 +21,19 @@ interface PlacedChannel {
   readonly place: ChannelPlace | undefined;
 }
 
-/** Registers the pictures of a section. Returns undefined for channels without a picture. */
-export function placeChannels(pictures: readonly (Picture | undefined)[]): readonly (ChannelPlace | undefined)[] {
-  const known = pictures.flatMap((picture) => (picture === undefined ? [] : [originalSize(picture)]));
+/** Registers the images of a section by their sizes. Returns undefined for images of unknown size. */
+export function placeChannels(sizes: readonly (PictureSize | undefined)[]): readonly (ChannelPlace | undefined)[] {
+  const known = sizes.filter((size) => size !== undefined);
   const registrations = registerImages(known);
-  let at = -1;
-  return pictures.map((picture) => {
-    if (picture === undefined) return undefined;
-    at += 1;
-    return { unit: 1, fit: 'same', ...registrations[at], original: originalSize(picture) };
+  const placeOf = new Map(known.map((size, index) => [size, registrations[index]]));
+  return sizes.map((size) => {
+    const registration = size && placeOf.get(size);
+    return registration && { ...registration, original: size };
   });
 }
 
 /** Returns the size of the image that a picture shows. */
-function originalSize({ width, height, origin }: Picture): PictureSize {
+export function originalSize({ width, height, origin }: Picture): PictureSize {
   return origin?.size ?? { width, height };
 }
 

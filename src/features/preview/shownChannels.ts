@@ -11,7 +11,14 @@ import type { useChannelColours } from './channelColours';
 import type { PictureCache } from './pictureCache';
 import { sourceOf, type PictureSource } from './pictureSource';
 import type { PreviewSettings } from './previewReducer';
-import { extendPicture, geometryOf, placeChannels, type ChannelPlace, type SectionGeometry } from './sectionGeometry';
+import {
+  extendPicture,
+  geometryOf,
+  originalSize,
+  placeChannels,
+  type ChannelPlace,
+  type SectionGeometry,
+} from './sectionGeometry';
 
 /** A channel of the current section, with its picture and settings. */
 export interface ShownChannel {
@@ -29,7 +36,7 @@ export interface ShownChannel {
   readonly picture: Picture | undefined;
   /** The page of the file that the picture shows. Undefined without a picture. */
   readonly source: PictureSource | undefined;
-  /** Undefined without a picture. */
+  /** Undefined while the size of the image is unknown. */
   readonly place: ChannelPlace | undefined;
   /** Undefined without a picture. */
   readonly contrast: Contrast | undefined;
@@ -50,6 +57,7 @@ export function shownChannels(
   named: DatasetMetadata['channels'],
   { colourOf, chosen }: Pick<ReturnType<typeof useChannelColours>, 'colourOf' | 'chosen'>,
   cache: PictureCache,
+  hiddenSizes: ReadonlyMap<number, PictureSize>,
 ): readonly ShownChannel[] {
   const shown = stack.channels.map((channel): Omit<ShownChannel, 'place'> => {
     const isOn = !settings.off.includes(channel);
@@ -71,7 +79,9 @@ export function shownChannels(
       contrast: picture === undefined ? undefined : (settings.contrasts[channel] ?? picture.auto),
     };
   });
-  const places = placeChannels(shown.map(({ picture }) => picture));
+  const places = placeChannels(
+    shown.map(({ channel, picture }) => (picture === undefined ? hiddenSizes.get(channel) : originalSize(picture))),
+  );
   return shown.map((one, index) => ({ ...one, place: places[index] }));
 }
 

@@ -10,6 +10,7 @@ import { usePictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';
 import { previewReducer, type PreviewSettings } from './previewReducer';
 import { filesOfSection, readableImage, shownChannels } from './shownChannels';
+import { useHiddenSizes } from './useHiddenSizes';
 import { usePlaceFromUrl, usePreviewAddress } from './usePreviewAddress';
 
 /** Number of channels shown initially. More take long to load and are hard to distinguish. */
@@ -60,11 +61,12 @@ export function useSectionViewer(
   }, [want, stack, section, rested, page, off]);
 
   const colours = useChannelColours();
+  const hiddenSizes = useHiddenSizes(stack, rested === section ? section : undefined, page, off, cache);
   const channels = useMemo(
-    () => shownChannels(stack, section, settings, named, colours, cache),
+    () => shownChannels(stack, section, settings, named, colours, cache, hiddenSizes),
     // The version changes with the content of the cache.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [stack, section, settings, named, colours, cache, version],
+    [stack, section, settings, named, colours, cache, hiddenSizes, version],
   );
   const contrasts = contrastsOf(channels);
   // Locks the contrast of channels that appear after locking.

@@ -20,7 +20,7 @@ import { createRangeReader, TiffClient, type RangedFile } from './tiffRanges';
 /** Requests for parts of files at the same time. */
 const MAX_REQUESTS = 8;
 /** Decoded parts kept: more than the visible window of several channels. */
-const MAX_KEPT_BYTES = 64 * 1024 ** 2;
+const MAX_KEPT_BYTES = 32 * 1024 ** 2;
 /** Longest joined request. Several smaller ones arrive at the same time. */
 const MAX_JOINED_BYTES = 2 * 1024 ** 2;
 /** A gap that takes less time than another request. */

@@ -13,7 +13,7 @@ import { err, ok, type Result } from '../../lib/result';
 import type { TiffClient } from './tiffRanges';
 
 /** Headers are read in blocks, since directories and their lists are mostly adjacent. Some are kept for each file. */
-const HEADER_READS = { maxRanges: 0, blockSize: 64 * 1024, cacheSize: 32 };
+const HEADER_READS = { maxRanges: 0, blockSize: 64 * 1024, cacheSize: 8 };
 /** Largest decoded strip or tile. */
 const MAX_BLOCK_BYTES = 256 * 1024 ** 2;
 const MAX_LEVELS = 16;

@@ -85,6 +85,12 @@ describe('channels of different sizes', () => {
     expect(values).toHaveTextContent('768, 0ch02 768');
   });
 
+  it('know the size of a pixel of a binned channel although the full one has never been shown', async () => {
+    renderSection([full, { width: 1_024, height: 1_024, valueAt: (x) => x }], ['files.urls'], '?section=1&off=1');
+    await screen.findByRole('img', { name: /^Section 1, channels ch02/ });
+    expect(await screen.findByText('1024 × 1024 pixels, drawn 2 times as large')).toBeVisible();
+  });
+
   it('draw an image of another shape from the top left without stretching it, and say so', async () => {
     const preview = { width: 8, height: 4 };
     const { painted } = renderSection([full, { width: 2_048, height: 1_024, valueAt: (_, y) => y, preview }]);

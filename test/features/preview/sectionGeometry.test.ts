@@ -2,6 +2,7 @@ import { makePicture, type PictureSize } from '../../../src/domain/pictures/pict
 import {
   extendPicture,
   geometryOf,
+  originalSize,
   pixelOfChannel,
   placeChannels,
 } from '../../../src/features/preview/sectionGeometry';
@@ -11,7 +12,7 @@ function channelsOf(sizes: readonly PictureSize[], visible: readonly boolean[]) 
     ...makePicture({ width: 2, height: 1 }, [new Float32Array([-5, 5])]),
     origin: { size },
   }));
-  return placeChannels(pictures).map((place, index) => ({
+  return placeChannels(pictures.map(originalSize)).map((place, index) => ({
     ...{ place, picture: pictures[index], isOn: visible[index] === true },
   }));
 }

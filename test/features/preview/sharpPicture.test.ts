@@ -1,6 +1,6 @@
 import { makePicture } from '../../../src/domain/pictures/picture';
 import { readSharpPicture, type WantedChannel } from '../../../src/features/preview/readSharp';
-import { placeChannels } from '../../../src/features/preview/sectionGeometry';
+import { originalSize, placeChannels } from '../../../src/features/preview/sectionGeometry';
 import { err, ok } from '../../../src/lib/result';
 import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
@@ -32,7 +32,7 @@ function wantedOf(
     const samples = new Uint16Array(preview.width * preview.height).fill(9);
     return { ...makePicture(preview, [samples]), origin: { size: { width, height } } };
   });
-  const places = placeChannels(pictures);
+  const places = placeChannels(pictures.map(originalSize));
   return pictures.flatMap((picture, index): readonly WantedChannel[] => {
     const place = places[index];
     return place === undefined
