@@ -19,6 +19,10 @@ function listProjects(headers: Record<string, string>): Promise<Answer<Record<st
   return callWith(backend, 'GET', '/project', { headers });
 }
 
+function listDeleted(headers: Record<string, string>): Promise<Answer<Record<string, unknown>>> {
+  return callWith(backend, 'GET', '/deleted', { headers });
+}
+
 function getPreview({ values }: Session): Promise<Answer<Record<string, unknown>>> {
   const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = values;
   const query = new URLSearchParams({ ak, sk, session_token: token }).toString();
@@ -130,6 +134,15 @@ describe('signing in', () => {
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('not started in this browser');
     expect(browser.cookies.has('access_token')).toBe(false);
+  });
+
+  it('rejects another signed cookie in the place of a sign-in', async () => {
+    const { browser } = await signIn(backend, 'member@acme.example');
+    browser.cookies.set('sign_in_x', browser.cookies.get('browser') ?? '');
+    const { response } = await browser.open('/login/callback?code=1&state=x');
+
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('not started in this browser');
   });
 
   it('shows that the page has expired without a pending sign-in', async () => {
@@ -296,6 +309,15 @@ describe('an authenticated call', () => {
     const headers = { authorization: `Bearer ${member.accessToken}`, 'x-id-token': admin.idToken };
 
     expect(await listProjects(headers)).toMatchObject(refused);
+  });
+
+  it('is rejected with the id token of another session of the same user, ended or not', async () => {
+    const [first, second] = [await signIn(backend, 'admin@acme.example'), await signIn(backend, 'admin@acme.example')];
+    const mixed = { authorization: `Bearer ${second.accessToken}`, 'x-id-token': first.idToken };
+    expect(await listDeleted(mixed)).toMatchObject(refused);
+    await first.browser.open('/logout');
+    expect(await listDeleted(mixed)).toMatchObject(refused);
+    expect((await listDeleted({ ...mixed, 'x-id-token': second.idToken })).status).toBe(200);
   });
 
   it('is rejected with an id token whose admin claim was changed', async () => {

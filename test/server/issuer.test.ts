@@ -1,5 +1,5 @@
 import { StartupError } from '../../server/src/errors';
-import { createIssuer, type Issuer } from '../../server/src/identity/issuer';
+import { createIssuer, type Issuer, type SignedInUser } from '../../server/src/identity/issuer';
 import { connectAtStart } from '../../server/src/identity/issuerConnection';
 import { DEFAULT_CLAIMS, type IssuerSettings } from '../../server/src/identity/issuerSettings';
 import { startFakeIssuer, type FakeIssuer } from '../support/fakeIssuer';
@@ -115,6 +115,38 @@ test('a new refresh token is stored before the response is read, and an unchange
   await expect(issuer.renew(user, store)).rejects.toMatchObject({ status: 401 });
   expect(store).toHaveBeenCalledTimes(1);
   expect(store).not.toHaveBeenCalledWith(user.refreshToken);
+});
+
+describe('tokens that name their sign-in', () => {
+  const startWith = async (idClaims: object, accessClaims: object): Promise<SignedInUser> => {
+    Object.assign(provider.behavior, { rotates: false, idClaims: { sponsor_id: 'acme', ...idClaims }, accessClaims });
+    const issuer = await connect();
+    const back = await fetch(await issuer.signInUrl(SIGN_IN), { redirect: 'manual' });
+    return issuer.completeSignIn(new URL(back.headers.get('location') ?? ''), SIGN_IN);
+  };
+  afterEach(() => Object.assign(provider.behavior, { accessClaims: {}, idTokenAtRefresh: true }));
+
+  it.each(['sid', 'origin_jti'])(
+    'are renewed only with those of the same sign-in, as their claim %s shows',
+    async (name) => {
+      const user = await startWith({ [name]: 'one' }, { [name]: 'one', 'custom:isAdmin': 'true' });
+      expect(user.identity.isAdmin).toBe(true);
+      const renew = async () => (await connect()).renew(user, () => Promise.resolve());
+      expect((await renew()).identity.isAdmin).toBe(true);
+      const other = { status: 401, msg: expect.stringContaining('another session') as string };
+
+      provider.behavior.idClaims = { sponsor_id: 'acme', [name]: 'other' };
+      await expect(renew()).rejects.toMatchObject(other);
+      provider.behavior.idTokenAtRefresh = false;
+      provider.behavior.accessClaims = { [name]: 'other', 'custom:isAdmin': 'true' };
+      await expect(renew()).rejects.toMatchObject(other);
+    },
+  );
+
+  it('are rejected if the access token of a response belongs to another sign-in than the id token', async () => {
+    const mixed = startWith({ origin_jti: 'one' }, { origin_jti: 'other', 'custom:isAdmin': 'true' });
+    await expect(mixed).rejects.toMatchObject({ status: 401 });
+  });
 });
 
 describe('the logout address', () => {

@@ -38,7 +38,8 @@ jest.mock('../../server/src/database/sessions', (): Partial<typeof SessionRows> 
     findSession: (_database, _issuer, id) => Promise.resolve(find(id)),
     findLiveSessions: (_database, _issuer, ids) => {
       queries.push(ids);
-      return Promise.resolve(new Set(ids.filter((id) => rows.has(id))));
+      const found = ids.flatMap((id) => rows.get(id) ?? []);
+      return Promise.resolve(new Map(found.map(({ session }) => [session.id, session.identity])));
     },
     claimRenewal: (_database, { id, generation }, claimSeconds) => {
       const row = rows.get(id);
@@ -224,10 +225,10 @@ describe('a session', () => {
   it('is looked up together with others that are requested at the same time, and again before it counts as ended', async () => {
     const server = newServer();
     const { id } = await server.start(USER, 'browser');
-    const answers = Promise.all([server.isLive(id), server.isLive(id), server.isLive('none')]);
-    expect(await answers).toEqual([true, true, false]);
+    const answers = Promise.all([server.findLive(id), server.findLive(id), server.findLive('none')]);
+    expect(await answers).toEqual([USER.identity, USER.identity, undefined]);
     rows.delete(id);
-    expect(await server.isLive(id)).toBe(false);
+    expect(await server.findLive(id)).toBeUndefined();
     expect(queries).toEqual([[id, 'none'], [id, 'none'], [id], [id]]);
   });
 });

@@ -151,17 +151,22 @@ export async function findSession(table: SessionTable, issuer: string, id: strin
   return readSession(table, result.rows[0]);
 }
 
-/** Returns the ids of those sessions that have not ended. */
+/** The user of a session, with the rights that its latest renewal has confirmed. */
+export type LiveSession = Pick<Identity, 'userId' | 'sponsorId' | 'isAdmin'>;
+
+/** Returns those of the sessions that have not ended, by id. */
 export async function findLiveSessions(
   database: Queryable,
   issuer: string,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const result = await database.query<{ id: string }>(
-    'select id from sessions where id = any($1) and issuer = $2 and expires_at > now()',
+): Promise<ReadonlyMap<string, LiveSession>> {
+  const { rows } = await database.query<Pick<SessionRow, 'id' | 'user_id' | 'sponsor_id' | 'is_admin'>>(
+    'select id, user_id, sponsor_id, is_admin from sessions where id = any($1) and issuer = $2 and expires_at > now()',
     [ids, issuer],
   );
-  return new Set(result.rows.map(({ id }) => id));
+  return new Map(
+    rows.map((row) => [row.id, { userId: row.user_id, sponsorId: row.sponsor_id, isAdmin: row.is_admin }]),
+  );
 }
 
 /** Claims the renewal of a session for some seconds. Returns the session for only one of several concurrent calls. */

@@ -1,3 +1,4 @@
+import { decodeJwt, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
 import type { Identity, IssuerTokens } from '../database/sessions';
 import { HttpError, unauthorized } from '../errors';
@@ -108,13 +109,19 @@ export function createIssuer(
     if (subject === undefined || (known !== undefined && subject !== known.identity.subject)) {
       throw unauthorized('The identity provider returned tokens of another user. Sign in again.');
     }
+    const before = known?.idToken === undefined ? undefined : decodeJwt(known.idToken);
+    requireSameSession(before, idClaims);
     const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
     const identity = await readIdentity(
       subject,
       settings.claims,
       [
         () => Promise.resolve(idClaims),
-        () => verifier.readAccessToken(tokens.access_token, subject),
+        async () => {
+          const accessClaims = await verifier.readAccessToken(tokens.access_token, subject);
+          requireSameSession(idClaims ?? before, accessClaims);
+          return accessClaims;
+        },
         async () =>
           hasUserInfo ? request(() => client.fetchUserInfo(configuration, tokens.access_token, subject)) : undefined,
       ],
@@ -175,6 +182,18 @@ export function createIssuer(
       });
     },
   };
+}
+
+/** Claims that name the sign-in of a token: that of OpenID Connect, and Amazon Cognito's. */
+const SESSION_CLAIMS = ['sid', 'origin_jti'] as const;
+
+/** @throws HttpError 401 if two tokens name different sign-ins. Many issuers name none. */
+function requireSameSession(one: JWTPayload | undefined, other: JWTPayload | undefined): void {
+  for (const name of SESSION_CLAIMS) {
+    const [value, otherValue] = [one?.[name], other?.[name]];
+    if (value === undefined || otherValue === undefined || value === otherValue) continue;
+    throw unauthorized('The identity provider returned tokens of another session. Sign in again.');
+  }
 }
 
 /** Requests refresh tokens by scope if the issuer lists it. Other issuers send them without it. */

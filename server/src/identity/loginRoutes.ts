@@ -71,7 +71,8 @@ function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string)
   reply.clearCookie(name, { path: CALLBACK_PATH });
   const { valid, value } = request.unsignCookie(cookie);
   if (!valid) return undefined;
-  const signIn: unknown = JSON.parse(value);
+  // The value of another cookie of this server has a valid signature, too.
+  const signIn: unknown = value.startsWith('{') ? JSON.parse(value) : undefined;
   return Value.Check(PendingSignInSchema, signIn) && signIn.state === state ? signIn : undefined;
 }
 

@@ -5,6 +5,7 @@ import { unauthorized } from '../errors';
 import { secretsEqual } from '../objects/urlSigner';
 import type { Services } from '../services';
 import type { SessionTokens } from './sessions';
+import { requireSameUser } from './tokens';
 
 const AUDIENCE = 'preview';
 const ALGORITHM = 'HS256';
@@ -81,6 +82,8 @@ export async function verifyPreviewCredentials(
   if (!secretsEqual(ak, signedAccessKey) || !secretsEqual(sk, secretKeyOf(secrets, signedAccessKey))) {
     throw unauthorized('The preview credentials do not match.');
   }
-  if (!(await secrets.sessions.isLive(sid))) throw unauthorized('The session has ended. Sign in again.');
+  const session = await secrets.sessions.findLive(sid);
+  if (session === undefined) throw unauthorized('The session has ended. Sign in again.');
+  requireSameUser(session, { userId: sub, sponsorId });
   return { userId: sub, sponsorId, isAdmin: false };
 }

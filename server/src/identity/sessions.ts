@@ -11,6 +11,7 @@ import {
   findSession,
   releaseRenewal,
   storeRefreshToken,
+  type LiveSession,
   type Session,
   type SessionTable,
 } from '../database/sessions';
@@ -45,8 +46,8 @@ export interface Sessions {
    * @throws HttpError 401 if the session has ended, 503 if the identity provider doesn't respond.
    */
   renew(refreshToken: string): Promise<SessionTokens>;
-  /** Returns whether a session has not ended. */
-  isLive(id: string): Promise<boolean>;
+  /** Returns the user of a session; undefined if it has ended. */
+  findLive(id: string): Promise<LiveSession | undefined>;
   /**
    * Ends all sessions of a browser and records it. Returns an id token that the identity provider issued for one.
    *
@@ -151,7 +152,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
       return running;
     },
 
-    isLive: createBatch(async (ids) => {
+    findLive: createBatch(async (ids) => {
       const live = await database.readEarly((early) => findLiveSessions(early, issuer.name, ids));
       // Clients can see that a session has ended, so the result must be on disk.
       return live.size === ids.length ? live : findLiveSessions(database, issuer.name, ids);
@@ -171,10 +172,10 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
 }
 
 /** Looks up in one query all values that arrive during the previous query and the current turn of the event loop. */
-function createBatch(
-  find: (values: readonly string[]) => Promise<ReadonlySet<string>>,
-): (value: string) => Promise<boolean> {
-  let next: { readonly values: Set<string>; readonly found: Promise<ReadonlySet<string>> } | undefined;
+function createBatch<Found>(
+  find: (values: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+): (value: string) => Promise<Found | undefined> {
+  let next: { readonly values: Set<string>; readonly found: Promise<ReadonlyMap<string, Found>> } | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
   return async (value) => {
@@ -188,7 +189,7 @@ function createBatch(
       next = { values, found };
     }
     next.values.add(value);
-    return (await next.found).has(value);
+    return (await next.found).get(value);
   };
 }
 

@@ -17,10 +17,11 @@ export interface SessionTokenIssuer {
   /** Issues tokens for a session. */
   issue(session: Pick<SessionTokens, 'id' | 'identity'>): Promise<{ access_token: string; id_token: string }>;
   /**
-   * Authenticates a caller by its `Authorization` header and, for the admin claim, the id token in `X-Id-Token`.
+   * Authenticates a caller by its `Authorization` header and, for the admin right, the id token in `X-Id-Token`. The right
+   * itself is that of the session: an id token may be older than its withdrawal.
    *
    * @throws HttpError 401 if a token is missing, expired or altered, its session has ended, or the tokens belong to
-   *   different users.
+   *   different sessions.
    */
   verifyCaller(authorization: string | undefined, idToken: string | undefined): Promise<Principal>;
 }
@@ -91,16 +92,26 @@ export function createSessionTokenIssuer({
       const payload = await verify(accessToken, publicUrl);
       const userId = textClaim(payload, 'sub');
       const sponsorId = textClaim(payload, 'sponsor_id');
+      const sessionId = textClaim(payload, 'sid');
       const claims = idToken === undefined ? undefined : await verify(idToken, APP_AUDIENCE);
-      if (claims !== undefined && (claims.sub !== userId || claims.sponsor_id !== sponsorId)) {
-        throw unauthorized('The access token and the id token belong to different users. Sign in again.');
+      if (claims !== undefined && claims.sid !== sessionId) {
+        throw unauthorized('The access token and the id token belong to different sessions. Sign in again.');
       }
-      if (!(await sessions.isLive(textClaim(payload, 'sid')))) {
-        throw unauthorized('The session has ended. Sign in again.');
-      }
-      return { userId, sponsorId, isAdmin: claims?.['custom:isAdmin'] === 'true' };
+      const session = await sessions.findLive(sessionId);
+      if (session === undefined) throw unauthorized('The session has ended. Sign in again.');
+      requireSameUser(session, { userId, sponsorId });
+      return { userId, sponsorId, isAdmin: claims !== undefined && session.isAdmin };
     },
   };
+}
+
+/** @throws HttpError 401 if the user or sponsor of a session has changed since a token was issued. */
+export function requireSameUser(
+  session: Pick<Principal, 'userId' | 'sponsorId'>,
+  token: Pick<Principal, 'userId' | 'sponsorId'>,
+): void {
+  if (session.userId === token.userId && session.sponsorId === token.sponsorId) return;
+  throw unauthorized('Your account has changed. Sign in again.');
 }
 
 function textClaim(payload: JWTPayload, name: string): string {
