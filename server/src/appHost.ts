@@ -51,9 +51,7 @@ export async function buildAppHost(
   });
   host.setErrorHandler((error, request, reply) => {
     const { msg } = applyError(reply, error, request);
-    // These headers describe the file, not the error message.
-    for (const name of ['content-encoding', 'etag', 'last-modified']) reply.removeHeader(name);
-    return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(msg);
+    return reply.type('text/plain; charset=utf-8').send(msg);
   });
   host.get('/config.json', async (_request, reply) => reply.header('cache-control', REVALIDATE).send(configuration));
 

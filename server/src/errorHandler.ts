@@ -71,6 +71,28 @@ function toHttpError(thrown: unknown, request: FastifyRequest): HttpError | unde
   return isClientError(error) ? new HttpError(error.statusCode, messageOf(error, request)) : undefined;
 }
 
+/** Headers that describe a content, which the message of an error does not have. */
+const CONTENT_HEADERS = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'etag',
+  'last-modified',
+];
+
+/** Removes the headers of a content that can't be sent. Those of a stream are already set on the raw response. */
+function removeContentHeaders(reply: FastifyReply, status: number): void {
+  if (reply.raw.headersSent) return;
+  // With 416, it has the size of the content.
+  for (const name of status === 416 ? CONTENT_HEADERS : [...CONTENT_HEADERS, 'content-range']) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
+  reply.header('cache-control', 'no-store');
+}
+
 /**
  * Sets the status and headers for an error. Unexpected errors are logged, and their details are not sent.
  *
@@ -82,6 +104,7 @@ export function applyError(
   request: FastifyRequest,
 ): { readonly msg: string; readonly code?: string } {
   const expected = toHttpError(error, request);
+  removeContentHeaders(reply, expected?.status ?? 500);
   if (expected === undefined) {
     logUnexpectedError(request.log, error);
     reply.code(500);

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { ReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { send, type SendOptions } from '@fastify/send';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { HttpError } from './errors';
+import { orIfMissing } from './objects/durableFiles';
+import { wholeStream } from './wholeStream';
 
 const READ_CHUNK_BYTES = 1024 * 1024;
 
@@ -18,6 +22,10 @@ export async function hashFile(path: string): Promise<string> {
     .update(await readFile(path))
     .digest('hex')
     .slice(0, 32)}"`;
+}
+
+function fileNotFound(): HttpError {
+  return new HttpError(404, 'The file was not found.', 'NOT_FOUND');
 }
 
 /**
@@ -53,9 +61,15 @@ export async function sendFile(
     reply.header('content-range', result.headers['Content-Range']);
     throw new HttpError(416, 'The requested range starts beyond the end of the file.');
   }
-  if (result.type !== 'file') throw new HttpError(404, 'The file was not found.', 'NOT_FOUND');
+  if (result.type !== 'file') throw fileNotFound();
+  const { stream } = result;
+  // The file may be removed after it was found. Once it is open, it can be read to its end.
+  if (stream instanceof ReadStream && (await orIfMissing(once(stream, 'open'), undefined)) === undefined) {
+    throw fileNotFound();
+  }
+  const size = Number(result.headers['Content-Length']);
   return reply
     .code(result.statusCode)
     .headers({ ...result.headers, etag })
-    .send(result.stream);
+    .send(stream instanceof ReadStream ? wholeStream({ body: stream, size }) : stream);
 }

@@ -9,6 +9,7 @@ import { PyramidManifest, pyramidName, readManifest } from '../pipelines/pyramid
 import { verifyViewerAddress, VIEWER_PAGE_HEADERS, viewerPage, viewerProblemPage } from '../pipelines/viewerPage';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
+import { wholeStream } from '../wholeStream';
 import { errorResponses, htmlResponses, Id, notModified } from './schemas';
 
 /** Pyramids never change: each build has its own URL. */
@@ -134,7 +135,7 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (
       return reply
         .headers({ ...cacheHeaders, 'content-length': file.size })
         .type(tile.endsWith('.png') ? 'image/png' : 'image/jpeg')
-        .send(file.body);
+        .send(wholeStream(file));
     },
   );
 };

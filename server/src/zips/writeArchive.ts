@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
 import { toDiskError } from '../objects/durableFiles';
+import { wholeStream, type SizedStream } from '../wholeStream';
 
 /** Text compresses well. Images are already compressed or, as raw TIFFs, would take hours to shrink by a tenth. */
 const COMPRESSIBLE = /\.(txt|md|csv|tsv|json|xml|ya?ml|html?|svg|log|mosaic|ini)$/i;
@@ -13,7 +14,7 @@ export interface ArchiveEntry {
   readonly name: string;
   readonly modified: Date;
   /** Opens the content when the entry is about to be written; undefined omits the entry. */
-  readonly open: () => Promise<{ readonly body: Readable; readonly size: number } | undefined>;
+  readonly open: () => Promise<SizedStream | undefined>;
 }
 
 /** Options for writing an archive. */
@@ -54,9 +55,9 @@ export async function writeArchive(
       }
       const content = await open();
       if (content === undefined) continue;
-      const body = Readable.from(checkSize(content), { objectMode: false });
+      const body = wholeStream(content);
       const file = { name, date: modified, mode: FILE_MODE, store: !COMPRESSIBLE.test(name) };
-      await addEntry(zip, body, file, stop).finally(() => content.body.destroy());
+      await addEntry(zip, body, file, stop).finally(() => body.destroy());
     }
     zip.finish();
     return await written;
@@ -86,14 +87,4 @@ function addEntry(
       else resolve();
     });
   });
-}
-
-/** Passes on the chunks of a file, and throws if it ends early. */
-async function* checkSize({ body, size }: { readonly body: Readable; readonly size: number }): AsyncGenerator<Buffer> {
-  let received = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    received += chunk.length;
-    yield chunk;
-  }
-  if (received !== size) throw new Error(`The file has an unexpected number of bytes: ${received} instead of ${size}.`);
 }
