@@ -1,6 +1,6 @@
+import type { LiveSession } from '../../server/src/database/sessions';
 import { createKeys } from '../../server/src/identity/keys';
 import { createSessionTokenIssuer } from '../../server/src/identity/tokens';
-import type { LiveSession } from '../../server/src/database/sessions';
 import type { Services } from '../../server/src/services';
 
 const SECOND = 1_000;
