@@ -1,20 +1,35 @@
-import { onlyRow, type Queryable } from './database/sql';
+import { hastenRemovals } from './database/objectRemoval';
+import { onlyRow, type Database, type Queryable } from './database/sql';
 import { HttpError } from './errors';
+import { lockSponsor } from './locks';
 
-/** Limits the bytes that the files of a sponsor take up. Deleted files count until they are removed. */
+/** A file that is to be stored. */
+interface NewFile {
+  readonly sponsorId: string;
+  /** Size in bytes; 0 if it is not known. */
+  readonly bytes: number;
+  /** Its upload, whose parts become the file. */
+  readonly uploadId?: string;
+  /** Returns the size of the file that it replaces. */
+  readonly sizeOfReplaced: (database: Queryable) => Promise<number>;
+}
+
+type Task = (transaction: Queryable) => Promise<void>;
+
+/**
+ * Limits the bytes that a sponsor takes up in the store: files, deleted and replaced files until their contents are removed, and
+ * uploads in progress as far as they were counted. A replaced file, which is only kept for downloads, makes room at once.
+ */
 export interface Quota {
+  /** False if there is no limit. */
+  readonly isLimited: boolean;
   /**
-   * Checks that a sponsor may add a file, or any file if the size is not known.
+   * Checks that a sponsor may add a file, or any file if the size is not known, and runs a task in the same transaction.
    *
-   * @param sizeOfReplaced Returns the size of the file that it replaces.
+   * @returns A function to be called when the file has replaced the previous one.
    * @throws HttpError 507 `QUOTA_EXCEEDED`.
    */
-  require(
-    database: Queryable,
-    sponsorId: string,
-    bytes?: number,
-    sizeOfReplaced?: () => Promise<number>,
-  ): Promise<void>;
+  reserve(file: NewFile, task: Task): Promise<() => Promise<void>>;
 }
 
 const GB = 1_000 ** 3;
@@ -23,38 +38,102 @@ const KEEP_COUNT_MS = 5_000;
 /** Share of the quota from which every check counts the files. */
 const COUNTED_SHARE = 0.9;
 
-/** Creates the quota of each sponsor; undefined for none. */
-export function createQuota(quotaBytes: number | undefined): Quota {
-  if (quotaBytes === undefined) return { require: () => Promise.resolve() };
-  const counts = new Map<string, { bytes: number; readonly atMs: number }>();
+/** Bytes in the store. */
+interface Usage {
+  readonly kept: number;
+  /** Bytes of contents that no file refers to any more. */
+  readonly discarded: number;
+}
+
+interface CountedUsage extends Usage {
+  /** When it was counted. */
+  readonly atMs: number;
+}
+
+/**
+ * Creates the quota of each sponsor.
+ *
+ * @param quotaBytes Undefined for no limit.
+ * @param removeDiscarded Removes the contents that are due.
+ */
+export function createQuota(
+  database: Database,
+  quotaBytes: number | undefined,
+  removeDiscarded: () => Promise<void>,
+): Quota {
+  if (quotaBytes !== undefined) return createLimitedQuota(database, quotaBytes, removeDiscarded);
   return {
-    async require(database, sponsorId, bytes = 0, sizeOfReplaced = () => Promise.resolve(0)) {
-      const replacedBytes = await sizeOfReplaced();
-      let count = counts.get(sponsorId);
-      const isRecent = count !== undefined && performance.now() - count.atMs < KEEP_COUNT_MS;
-      if (count === undefined || !isRecent || count.bytes + bytes > quotaBytes * COUNTED_SHARE) {
-        count = { bytes: await countBytes(database, sponsorId), atMs: performance.now() };
-        counts.set(sponsorId, count);
-      }
-      if (count.bytes - replacedBytes + Math.max(bytes, 1) > quotaBytes) {
-        const quota = `${String(quotaBytes / GB)} GB`;
-        throw new HttpError(
-          507,
-          `${sponsorId} has no space left of its ${quota}. Delete files first.`,
-          'QUOTA_EXCEEDED',
-        );
-      }
-      count.bytes += bytes - replacedBytes;
+    isLimited: false,
+    async reserve(_file, task) {
+      await database.readEarly(task);
+      return () => Promise.resolve();
     },
   };
 }
 
-async function countBytes(database: Queryable, sponsorId: string): Promise<number> {
-  const result = await database.query<{ bytes: number }>(
-    `select coalesce(sum(size), 0)::bigint as bytes
-     from (select project_hash, size from objects union all select project_hash, size from deleted_objects) files
-     where project_hash in (select hash from projects where sponsor_id = $1)`,
-    [sponsorId],
+function createLimitedQuota(database: Database, quotaBytes: number, removeDiscarded: () => Promise<void>): Quota {
+  const usages = new Map<string, CountedUsage>();
+
+  async function usageOf(transaction: Queryable, { sponsorId, bytes, uploadId }: NewFile): Promise<CountedUsage> {
+    const known = usages.get(sponsorId);
+    const isRecent = known !== undefined && performance.now() - known.atMs < KEEP_COUNT_MS;
+    if (isRecent && known.kept + known.discarded + bytes <= quotaBytes * COUNTED_SHARE) return known;
+    return { ...(await countBytes(transaction, sponsorId, uploadId)), atMs: performance.now() };
+  }
+
+  /** Resolves to true if the discarded contents and the file exceed the quota together. */
+  async function check(transaction: Queryable, file: NewFile): Promise<boolean> {
+    const { sponsorId, bytes } = file;
+    const replaced = await file.sizeOfReplaced(transaction);
+    const { kept, discarded, atMs } = await usageOf(transaction, file);
+    const needed = kept + Math.max(bytes, 1);
+    if (needed - replaced > quotaBytes) throw quotaExceeded(sponsorId, quotaBytes);
+    usages.set(sponsorId, { kept: kept + bytes - replaced, discarded: discarded + replaced, atMs });
+    return needed + discarded > quotaBytes;
+  }
+
+  async function makeRoom(sponsorId: string): Promise<void> {
+    await hastenRemovals(database, sponsorId);
+    await removeDiscarded();
+    usages.delete(sponsorId);
+  }
+
+  return {
+    isLimited: true,
+    async reserve(file, task) {
+      const isTight = await database.transaction(async (transaction) => {
+        // Uploads that are completed at the same time must not exceed the quota together.
+        await lockSponsor(transaction, file.sponsorId);
+        const exceeds = await check(transaction, file);
+        await task(transaction);
+        return exceeds;
+      });
+      if (!isTight) return () => Promise.resolve();
+      await makeRoom(file.sponsorId);
+      return () => makeRoom(file.sponsorId);
+    },
+  };
+}
+
+function quotaExceeded(sponsorId: string, quotaBytes: number): HttpError {
+  const quota = `${String(quotaBytes / GB)} GB`;
+  return new HttpError(507, `${sponsorId} has no space left of its ${quota}. Delete files first.`, 'QUOTA_EXCEEDED');
+}
+
+/** @param uploadId An upload that does not count, because its file is about to be counted. */
+async function countBytes(database: Queryable, sponsorId: string, uploadId = ''): Promise<Usage> {
+  const result = await database.query<Usage>(
+    `with own as materialized (select hash from projects where sponsor_id = $1)
+     select (
+       select coalesce(sum(size), 0)::bigint from (
+         select project_hash, size from objects union all select project_hash, size from deleted_objects
+         union all select project_hash, stored_bytes from uploads where completed_at is null and id <> $2
+       ) files where project_hash in (select hash from own)
+     ) as kept, (
+       select coalesce(sum(size), 0)::bigint from discarded_blobs
+       where split_part(blob, '/', 1) in (select hash from own)
+     ) as discarded`,
+    [sponsorId, uploadId],
   );
-  return onlyRow(result).bytes;
+  return onlyRow(result);
 }

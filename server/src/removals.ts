@@ -3,11 +3,13 @@ import { removeDataset } from './database/datasets';
 import { listDeleted } from './database/deletedItems';
 import { removeExpiredFiles } from './database/fileChanges';
 import { withLease } from './database/leases';
-import { discardObjects, forgetBlobs, listDueBlobs, lockProjectOf } from './database/objectRemoval';
+import { discardObjects, lockProjectOf } from './database/objectRemoval';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
 import { removeProject } from './database/projects';
 import type { Queryable } from './database/sql';
+import { listUploadsInto, removeUpload } from './database/uploads';
 import { withSponsorLock } from './locks';
+import { removeDiscardedBlobs } from './objects/discardedBlobs';
 import { removeOrphans } from './pipelines/workerJobs';
 import type { Services } from './services';
 
@@ -21,23 +23,6 @@ type Stored = Pick<Services, 'database' | 'folder' | 'blobs'>;
 /** Objects that one transaction removes. */
 const BATCH = 1_000;
 const EXPIRED_BATCH = 100;
-
-/**
- * Removes blobs that no object refers to. Servers may do so at the same time, because the key of a blob is never used
- * again.
- */
-export async function removeDiscardedBlobs(
-  { database, blobs }: Pick<Services, 'database' | 'blobs'>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const due = await listDueBlobs(database, BATCH);
-    if (due.length === 0) return;
-    await blobs.remove(due);
-    await forgetBlobs(database, due);
-  }
-}
 
 /**
  * Completes the removal of rows, or waits until another server has completed it. `removeFiles` removes the files later.
@@ -54,9 +39,28 @@ async function removeFiles(stored: Stored, signal: AbortSignal): Promise<void> {
   await removeOrphans(stored);
 }
 
+/** Removes uploads in progress: removing their project would remove the rows that know their contents. */
+async function removeUploadsInto(
+  { database, blobs }: Stored,
+  owner: 'project_hash' | 'dataset_hash',
+  hash: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const uploads = await listUploadsInto(database, owner, hash, EXPIRED_BATCH);
+    if (uploads.length === 0) return;
+    for (const { id, blob } of uploads) {
+      signal.throwIfAborted();
+      await removeUpload(database, id);
+      await blobs.endUpload({ uploadId: id, blob });
+    }
+  }
+}
+
 async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, signal: AbortSignal): Promise<void> {
   const { database } = stored;
   const owner = kind === 'remove-project' ? 'project_hash' : 'dataset_hash';
+  await removeUploadsInto(stored, owner, hash, signal);
   while (await discardObjects(database, owner, hash, BATCH)) signal.throwIfAborted();
   await database.transaction(async (transaction) => {
     // An upload may have been completed while the row was being hidden.

@@ -225,8 +225,9 @@ export function removeExpiredFiles(database: Database, days: number, limit: numb
       await recordEvents(transaction, { sponsorId }, events);
     }
     await transaction.query(
-      `with removed as (delete from deleted_objects where blob = any ($1::text[]) returning blob)
-       insert into discarded_blobs (blob, remove_after) select blob, now() from removed on conflict do nothing`,
+      `with removed as (delete from deleted_objects where blob = any ($1::text[]) returning blob, size)
+       insert into discarded_blobs (blob, size, remove_after) select blob, size, now() from removed
+       on conflict do nothing`,
       [rows.map(({ blob }) => blob)],
     );
     return rows.length === limit;

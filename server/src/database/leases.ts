@@ -128,6 +128,26 @@ async function releaseLease(database: Queryable, table: LeasedTable, id: string)
   await database.query(`update ${table} set lease_until = null where lease_id = $1`, [id]);
 }
 
+/** Returns the database's time. */
+export async function databaseTime(database: Queryable): Promise<Date> {
+  return onlyRow(await database.query<{ now: Date }>('select now() as now')).now;
+}
+
+/** Returns whether a sweep is due: none began after a time, nor during the last day. */
+export async function isSweepDue(database: Queryable, name: string, startedAt: Date): Promise<boolean> {
+  const { rows } = await database.query(
+    `select 1 from sweeps where name = $1
+     and (swept_at is null or swept_at < $2 or swept_at < now() - interval '1 day')`,
+    [name, startedAt],
+  );
+  return rows.length > 0;
+}
+
+/** Records when a sweep began. */
+export async function recordSweep(database: Queryable, name: string, beganAt: Date): Promise<void> {
+  await database.query('update sweeps set swept_at = $2 where name = $1', [name, beganAt]);
+}
+
 /**
  * Frees all rows. Use it only for a database that a single server can open: any leases are those of a killed server.
  */

@@ -12,13 +12,13 @@ export async function discardObjects(
 ): Promise<boolean> {
   const { rows } = await database.query(
     `with removed as (
-       delete from objects where blob in (select blob from objects where ${owner} = $1 limit $2) returning blob
+       delete from objects where blob in (select blob from objects where ${owner} = $1 limit $2) returning blob, size
      ), removed_before as (
        delete from deleted_objects
-       where blob in (select blob from deleted_objects where ${owner} = $1 limit $2) returning blob
+       where blob in (select blob from deleted_objects where ${owner} = $1 limit $2) returning blob, size
      )
-     insert into discarded_blobs (blob, remove_after)
-     select blob, now() from removed union all select blob, now() from removed_before
+     insert into discarded_blobs (blob, size, remove_after)
+     select blob, size, now() from removed union all select blob, size, now() from removed_before
      on conflict do nothing returning blob`,
     [hash, limit],
   );
@@ -43,6 +43,28 @@ export async function listDueBlobs(database: Queryable, limit: number): Promise<
     [limit],
   );
   return rows.map(({ blob }) => blob);
+}
+
+/** Makes the discarded blobs of a sponsor due, although downloads may still read them. */
+export async function hastenRemovals(database: Queryable, sponsorId: string): Promise<void> {
+  await database.query(
+    `update discarded_blobs set remove_after = now()
+     where split_part(blob, '/', 1) in (select hash from projects where sponsor_id = $1)`,
+    [sponsorId],
+  );
+}
+
+/** Returns those of the blobs that a row refers to. */
+export async function findKnownBlobs(database: Queryable, blobs: readonly string[]): Promise<ReadonlySet<string>> {
+  // In one statement, because a file moves from one table to another when it is completed, deleted or restored.
+  const { rows } = await database.query<{ blob: string }>(
+    `select blob from objects where blob = any ($1::text[])
+     union all select blob from deleted_objects where blob = any ($1::text[])
+     union all select blob from uploads where blob = any ($1::text[])
+     union all select blob from discarded_blobs where blob = any ($1::text[])`,
+    [blobs],
+  );
+  return new Set(rows.map(({ blob }) => blob));
 }
 
 /** Deletes the records of blobs that were removed from the store. */

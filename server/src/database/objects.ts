@@ -29,59 +29,31 @@ export async function sizeAt(database: Queryable, { projectHash, datasetHash, pa
 /** How long a replaced blob is kept for downloads that are reading it. */
 const REPLACED_KEPT = '1 hour';
 
-/**
- * Makes a blob visible at a place, and discards the blob that it replaces.
- *
- * @throws HttpError 409 if the path is a folder, or if one of its parents is a file.
- */
-export async function placeObject(transaction: Queryable, place: ObjectPlace, content: ObjectContent): Promise<void> {
-  const { projectHash, datasetHash, path } = place;
+/** Finds what is in the way of an object. Its parameters are the values of `conflictValues`. */
+const CONFLICT = `found as (
+       select path = any ($3::text[]) as is_parent from objects
+       where project_hash = $1 and dataset_hash is not distinct from $2
+         and (path = any ($3::text[]) or (path >= $4 || '/' and path < $4 || '0'))
+       union all
+       select true from objects join datasets on datasets.hash = $2
+       where objects.project_hash = $1 and objects.dataset_hash is null and objects.path = datasets.name
+     ), conflict as materialized (
+       select is_parent from found where is_parent or not $5::boolean order by is_parent desc limit 1
+     )`;
+
+interface ConflictRow {
+  is_parent: boolean;
+}
+
+function conflictValues({ projectHash, datasetHash, path }: ObjectPlace): unknown[] {
   const isFolder = path.endsWith('/');
   const segments = path.replace(/\/$/, '').split('/');
   const parents = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
   const bare = segments.join('/');
-  // The parts of one statement don't see each other's changes.
-  const { rows } = await transaction.query<{ is_parent: boolean }>(
-    `with found as (
-       select path = any ($9::text[]) as is_parent from objects
-       where project_hash = $2 and dataset_hash is not distinct from $3
-         and (path = any ($9::text[]) or (path >= $10 || '/' and path < $10 || '0'))
-       union all
-       select true from objects join datasets on datasets.hash = $3
-       where objects.project_hash = $2 and objects.dataset_hash is null and objects.path = datasets.name
-     ), conflict as materialized (
-       select is_parent from found where is_parent or not $11::boolean order by is_parent desc limit 1
-     ), discarded as (
-       insert into discarded_blobs (blob, remove_after)
-       select blob, now() + $12::interval from objects
-       where project_hash = $2 and dataset_hash is not distinct from $3 and path = $4 and blob <> $1
-         and not exists (select from conflict)
-       on conflict do nothing
-     ), placed as (
-       insert into objects (blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at)
-       select $1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::bigint, coalesce($8::timestamptz, now())
-       where not exists (select from conflict)
-       on conflict (project_hash, dataset_hash, path) do update
-         set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
-           modified_at = excluded.modified_at
-     )
-     select is_parent from conflict`,
-    [
-      content.blob,
-      projectHash,
-      datasetHash ?? null,
-      path,
-      content.size,
-      content.etag ?? null,
-      content.partSize ?? null,
-      content.modifiedAt ?? null,
-      isFolder ? [...parents, bare] : parents,
-      bare,
-      isFolder,
-      REPLACED_KEPT,
-    ],
-  );
-  const [conflict] = rows;
+  return [projectHash, datasetHash ?? null, isFolder ? [...parents, bare] : parents, bare, isFolder];
+}
+
+function throwConflict([conflict]: readonly ConflictRow[]): void {
   if (conflict === undefined) return;
   throw new HttpError(
     409,
@@ -89,6 +61,52 @@ export async function placeObject(transaction: Queryable, place: ObjectPlace, co
       ? 'A file with the name of a parent folder already exists.'
       : 'A folder with this name already exists.',
   );
+}
+
+/** @throws HttpError 409 if `placeObject` would. */
+export async function requireFreePlace(database: Queryable, place: ObjectPlace): Promise<void> {
+  const { rows } = await database.query<ConflictRow>(
+    `with ${CONFLICT} select is_parent from conflict`,
+    conflictValues(place),
+  );
+  throwConflict(rows);
+}
+
+/**
+ * Makes a blob visible at a place, and discards the blob that it replaces.
+ *
+ * @throws HttpError 409 if the path is a folder, or if one of its parents is a file.
+ */
+export async function placeObject(transaction: Queryable, place: ObjectPlace, content: ObjectContent): Promise<void> {
+  // The parts of one statement don't see each other's changes.
+  const { rows } = await transaction.query<ConflictRow>(
+    `with ${CONFLICT}, discarded as (
+       insert into discarded_blobs (blob, size, remove_after)
+       select blob, size, now() + $12::interval from objects
+       where project_hash = $1 and dataset_hash is not distinct from $2 and path = $6 and blob <> $7
+         and not exists (select from conflict)
+       on conflict do nothing
+     ), placed as (
+       insert into objects (blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at)
+       select $7::text, $1::text, $2::text, $6::text, $8::bigint, $9::text, $10::bigint, coalesce($11::timestamptz, now())
+       where not exists (select from conflict)
+       on conflict (project_hash, dataset_hash, path) do update
+         set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
+           modified_at = excluded.modified_at
+     )
+     select is_parent from conflict`,
+    [
+      ...conflictValues(place),
+      place.path,
+      content.blob,
+      content.size,
+      content.etag ?? null,
+      content.partSize ?? null,
+      content.modifiedAt ?? null,
+      REPLACED_KEPT,
+    ],
+  );
+  throwConflict(rows);
 }
 
 /** Returns a text that changes whenever a file of a project is added, replaced, renamed or removed. */

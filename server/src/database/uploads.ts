@@ -96,10 +96,43 @@ export async function markUploadCompleted(
 /** Removes an upload in progress, and discards its blob, which exists if the server was killed during the completion. */
 export async function removeUpload(database: Queryable, id: string): Promise<void> {
   await database.query(
-    `with removed as (delete from uploads where id = $1 and completed_at is null returning blob)
-     insert into discarded_blobs (blob, remove_after) select blob, now() from removed on conflict do nothing`,
+    `with removed as (delete from uploads where id = $1 and completed_at is null returning blob, stored_bytes)
+     insert into discarded_blobs (blob, size, remove_after) select blob, stored_bytes, now() from removed
+     on conflict do nothing`,
     [id],
   );
+}
+
+/** Records the bytes that an upload in progress takes up, or is about to. */
+export async function setStoredBytes(database: Queryable, id: string, bytes: number): Promise<void> {
+  await database.query('update uploads set stored_bytes = $2 where id = $1 and completed_at is null', [id, bytes]);
+}
+
+/** Lists uploads in progress in the order of their ids. */
+export async function listUploadsAfter(
+  database: Queryable,
+  id: string,
+  limit: number,
+): Promise<readonly Pick<UploadRow, 'id' | 'blob'>[]> {
+  const { rows } = await database.query<Pick<Row, 'id' | 'blob'>>(
+    'select id, blob from uploads where id > $1 and completed_at is null order by id limit $2',
+    [id, limit],
+  );
+  return rows;
+}
+
+/** Lists uploads in progress into a project or dataset. */
+export async function listUploadsInto(
+  database: Queryable,
+  owner: 'project_hash' | 'dataset_hash',
+  hash: string,
+  limit: number,
+): Promise<readonly Pick<UploadRow, 'id' | 'blob'>[]> {
+  const { rows } = await database.query<Pick<Row, 'id' | 'blob'>>(
+    `select id, blob from uploads where ${owner} = $1 and completed_at is null limit $2`,
+    [hash, limit],
+  );
+  return rows;
 }
 
 /** Lists uploads in progress that were not touched for a week, oldest first. */

@@ -45,6 +45,10 @@ export interface BlobStore {
   put(blob: string, body: Buffer): Promise<void>;
   /** Resolves to true if the blob exists. */
   has(blob: string): Promise<boolean>;
+  /** Returns when the content of a blob was stored; undefined if the blob does not exist. */
+  storedAt(blob: string): Promise<Date | undefined>;
+  /** Iterates over all blobs, in pages. */
+  list(): AsyncIterable<readonly string[]>;
   /** Returns an address at which a worker of the lab reads a blob: a path or a URL. */
   locate(blob: string): Promise<string>;
   /**
@@ -53,7 +57,7 @@ export interface BlobStore {
    * @param options.etag The checksum of the content; undefined if it is not known.
    */
   contentUrl(blob: string, options: { readonly etag: string | undefined; readonly seconds: number }): Promise<string>;
-  /** Removes blobs. Skips those that do not exist. */
+  /** Removes blobs and their previews. Skips those that do not exist. */
   remove(blobs: readonly string[]): Promise<void>;
 
   /** Starts a multipart upload and returns its id. */
@@ -61,17 +65,34 @@ export interface BlobStore {
   /** Returns the URL to which a client sends a part with `PUT`. The response has the part's MD5 as its `ETag`. */
   partUrl(upload: BlobUpload, partNumber: number): Promise<string>;
   /**
-   * Creates the blob from its parts. Can be repeated until `endUpload`.
+   * Returns the content that the parts of an upload have together.
    *
    * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
    */
-  completeUpload(upload: BlobUpload, parts: readonly CompletedPart[]): Promise<CompletedContent>;
+  measureUpload(upload: BlobUpload, parts: readonly CompletedPart[]): Promise<CompletedContent>;
+  /** Returns the size in bytes of the parts that an upload has received. */
+  sizeOfParts(upload: BlobUpload): Promise<number>;
+  /**
+   * Creates the blob from its parts. Can be repeated until `endUpload`.
+   *
+   * @param measured The result of `measureUpload`, if it is known.
+   * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
+   */
+  completeUpload(
+    upload: BlobUpload,
+    parts: readonly CompletedPart[],
+    measured?: CompletedContent,
+  ): Promise<CompletedContent>;
   /** True if the parts of a completed upload remain until `endUpload`. */
   readonly keepsParts: boolean;
   /** Removes an upload and its parts, but not the blob. Does nothing if the upload does not exist. */
   endUpload(upload: BlobUpload): Promise<void>;
   /** Iterates over the uploads that were started before a time, in batches. */
   uploadsBefore(time: Date): AsyncIterable<readonly BlobUpload[]>;
+
+  /** Returns the id of the database that the blobs belong to; undefined if none has claimed them. */
+  readOwner(): Promise<string | undefined>;
+  writeOwner(databaseId: string): Promise<void>;
 
   /** Archives and image pyramids. */
   readonly derived: DerivedFiles;
@@ -105,6 +126,12 @@ export interface DerivedFiles {
   list(folder: string): Promise<readonly string[]>;
   /** Removes a file or a folder. Does nothing if it does not exist. */
   remove(name: string): Promise<void>;
+  /**
+   * Removes what killed servers have written of archives.
+   *
+   * @param findKept Returns those of the names that may still be written.
+   */
+  removeUnfinished(findKept: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   /** Returns a URL at which anyone can download an archive for some time. */
   archiveUrl(name: string, options: { readonly fileName: string; readonly seconds: number }): Promise<string>;
 }
@@ -114,9 +141,17 @@ export const CONTENT_HEADER_NAMES = ['ETag', 'Content-Range', 'Content-Length', 
 
 const BLOB_ID_BYTES = 16;
 
+/** The name of the object or file that names the database of the blobs. */
+export const OWNER_NAME = 'database-id';
+
 /** Creates the key of a new blob. */
 export function newBlobKey(projectHash: string): string {
   return `${projectHash}/${randomBytes(BLOB_ID_BYTES).toString('hex')}`;
+}
+
+/** Returns whether a store could have created a key. */
+export function isBlobKey(blob: string): boolean {
+  return /^[0-9a-f]{32}\/[0-9a-f]{32}$/.test(blob);
 }
 
 /**
@@ -125,7 +160,7 @@ export function newBlobKey(projectHash: string): string {
  * @throws Error for a key that no store has created.
  */
 export function checkBlobKey(blob: string): string {
-  if (!/^[0-9a-f]{32}\/[0-9a-f]{32}$/.test(blob)) throw new Error('The key of the blob is malformed.');
+  if (!isBlobKey(blob)) throw new Error('The key of the blob is malformed.');
   return blob;
 }
 

@@ -1,15 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createKeyedMutex } from '../locks';
 import { createPreviewCache } from '../previews/previewCache';
-import { checkBlobKey, checkDerivedName, type BlobStore, type BlobUpload, type DerivedFiles } from './blobStore';
+import { checkBlobKey, checkDerivedName, isBlobKey, OWNER_NAME, type BlobStore, type DerivedFiles } from './blobStore';
 import { blobPath, newTempPath, type DataFolder } from './dataFolder';
 import {
   discard,
   diskErrorCode,
   orIfMissing,
+  replaceFile,
   requireFreeBytes,
   syncFolder,
   syncTree,
@@ -18,6 +19,7 @@ import {
 } from './durableFiles';
 import { folderArchiveRoutes } from './folderArchiveRoutes';
 import { contentSubject, folderContentRoutes } from './folderContentRoutes';
+import { listFiles, listUploads, removeIfEmpty } from './folderListing';
 import { folderUploadRoutes, type PartReceiver } from './folderUploadRoutes';
 import {
   contentOfParts,
@@ -59,6 +61,10 @@ interface FolderUrls {
 export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): BlobStore {
   const { signer, publicUrl, seconds, reservedBytes = 0 } = urls;
   const requireSpace = (bytes = 0): Promise<void> => requireFreeBytes(folder, bytes + reservedBytes);
+  const previews = createPreviewCache(folder);
+  const ownerPath = join(folder.blobs, OWNER_NAME);
+  const storedAt: BlobStore['storedAt'] = async (blob) =>
+    (await orIfMissing(stat(blobPath(folder, blob)), undefined))?.mtime;
   return {
     place: `the folder ${folder.blobs}`,
     read: (blob, range) => createReadStream(blobPath(folder, blob), { highWaterMark: READ_CHUNK_BYTES, ...range }),
@@ -87,7 +93,11 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
         throw toDiskError(error);
       }
     },
-    has: async (blob) => (await orIfMissing(stat(blobPath(folder, blob)), undefined)) !== undefined,
+    has: async (blob) => (await storedAt(blob)) !== undefined,
+    storedAt,
+    async *list() {
+      for await (const names of listFiles(folder.blobs)) yield names.filter(isBlobKey);
+    },
     locate: (blob) => Promise.resolve(blobPath(folder, blob)),
     contentUrl(blob, { etag = `content-${basename(blob)}`, seconds: urlSeconds }) {
       const subject = contentSubject(checkBlobKey(blob), etag);
@@ -96,6 +106,8 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
     },
     async remove(blobs) {
       for (const blob of blobs) await rm(blobPath(folder, blob), { force: true });
+      await previews.removeOf(blobs);
+      for (const path of new Set(blobs.map((blob) => dirname(blobPath(folder, blob))))) await removeIfEmpty(path);
     },
     startUpload: () => makeUploadFolder(folder),
     partUrl({ uploadId }, partNumber) {
@@ -104,6 +116,15 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
       return Promise.resolve(`${publicUrl}/storage/${uploadId}/${number}?${query}`);
     },
     keepsParts: true,
+    measureUpload: async ({ uploadId }, parts) => (await findParts(folder, uploadId, parts)).content,
+    async sizeOfParts({ uploadId }) {
+      const path = uploadPath(folder, uploadId);
+      let bytes = 0;
+      for (const name of (await orIfMissing(readdir(path), undefined)) ?? []) {
+        bytes += (await orIfMissing(stat(join(path, name)), undefined))?.size ?? 0;
+      }
+      return bytes;
+    },
     async completeUpload({ uploadId, blob }, parts) {
       const { temp, content } = await assembleNamed(folder, uploadId, parts, requireSpace);
       try {
@@ -115,8 +136,10 @@ export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): Blo
     },
     endUpload: ({ uploadId }) => discard(folder, uploadPath(folder, uploadId)),
     uploadsBefore: (time) => listUploads(folder, time),
+    readOwner: () => orIfMissing(readFile(ownerPath, 'utf8'), undefined),
+    writeOwner: (databaseId) => replaceFile(folder, ownerPath, databaseId),
     derived: createDerivedFiles(folder, urls),
-    previews: createPreviewCache(folder),
+    previews,
     async routes(app) {
       await app.register(folderUploadRoutes(createPartReceiver(folder, requireSpace), signer));
       await app.register(folderContentRoutes(folder.blobs, signer));
@@ -152,7 +175,13 @@ function createDerivedFiles(folder: DataFolder, { signer, publicUrl }: FolderUrl
     },
     size: async (name) => (await orIfMissing(stat(pathOf(name)), undefined))?.size,
     list: async (name) => (await orIfMissing(readdir(pathOf(name)), undefined)) ?? [],
-    remove: (name) => discard(folder, pathOf(name)),
+    async remove(name) {
+      await discard(folder, pathOf(name));
+      // The folder of a dataset's pyramids.
+      if (name.split('/').length > 2) await removeIfEmpty(dirname(pathOf(name)));
+    },
+    // The temporary folder is emptied at startup.
+    removeUnfinished: () => Promise.resolve(),
     archiveUrl(name, { fileName, seconds }) {
       const ref = basename(name, '.zip');
       const query = signer.sign(['archive', ref, fileName], seconds);
@@ -183,10 +212,21 @@ function createPartReceiver(folder: DataFolder, requireSpace: RequireSpace): Par
   };
 }
 
+/** Attempts to move a file into a folder that another request may remove because it is empty. */
+const MOVE_ATTEMPTS = 5;
+
 /** Moves a finished temporary file or folder to its final path. */
 async function moveFile(temp: string, path: string): Promise<void> {
-  const made = await mkdir(dirname(path), { recursive: true });
-  await rename(temp, path);
+  let made = await mkdir(dirname(path), { recursive: true });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await rename(temp, path);
+      break;
+    } catch (error) {
+      if (diskErrorCode(error) !== 'ENOENT' || attempt === MOVE_ATTEMPTS) throw error;
+      made = (await mkdir(dirname(path), { recursive: true })) ?? made;
+    }
+  }
   await syncFolder(dirname(path));
   if (made === undefined) return;
   for (let parent = dirname(path); parent !== dirname(made);) {
@@ -196,43 +236,40 @@ async function moveFile(temp: string, path: string): Promise<void> {
 }
 
 /**
- * Joins the listed parts into a temporary file.
+ * Finds the listed parts.
  *
  * @throws HttpError 400 naming the first part that is missing or has different content.
  */
+async function findParts(
+  folder: DataFolder,
+  uploadId: string,
+  parts: readonly CompletedPart[],
+): Promise<{ readonly files: readonly string[]; readonly content: CompletedContent }> {
+  const path = uploadPath(folder, uploadId);
+  const stored = new Set((await orIfMissing(readdir(path), undefined)) ?? []);
+  const missing = parts.find(({ partNumber, etag }) => !stored.has(partFileName(partNumber, etag)));
+  if (missing !== undefined) throw partNotStored(missing);
+  const files = parts.map(({ partNumber, etag }) => join(path, partFileName(partNumber, etag)));
+  const sizes = await orIfMissing(Promise.all(files.map(async (file) => (await stat(file)).size)), undefined);
+  // A part was replaced or the upload was cancelled in the meantime.
+  if (sizes === undefined) throw noSuchUpload();
+  return { files, content: contentOfParts(sizes) };
+}
+
+/** Joins the listed parts into a temporary file. */
 async function assembleNamed(
   folder: DataFolder,
   uploadId: string,
   parts: readonly CompletedPart[],
   requireSpace: RequireSpace,
 ): Promise<{ readonly temp: string; readonly content: CompletedContent }> {
-  const path = uploadPath(folder, uploadId);
-  const stored = new Set((await orIfMissing(readdir(path), undefined)) ?? []);
-  const missing = parts.find(({ partNumber, etag }) => !stored.has(partFileName(partNumber, etag)));
-  if (missing !== undefined) throw partNotStored(missing);
-  const files = parts.map(({ partNumber, etag }) => join(path, partFileName(partNumber, etag)));
+  const { files, content } = await findParts(folder, uploadId, parts);
+  // A single part becomes the blob without a copy.
+  if (files.length > 1) await requireSpace(content.size);
   try {
-    const content = contentOfParts(await Promise.all(files.map(async (file) => (await stat(file)).size)));
-    // A single part becomes the blob without a copy.
-    if (files.length > 1) await requireSpace(content.size);
     return { temp: await assembleParts(folder, files), content };
   } catch (error) {
     // A part was replaced or the upload was cancelled during assembly.
     throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
-  }
-}
-
-const LISTED_UPLOADS = 100;
-
-async function* listUploads(folder: DataFolder, before: Date): AsyncGenerator<readonly BlobUpload[]> {
-  const names = (await orIfMissing(readdir(folder.uploads), undefined)) ?? [];
-  for (let start = 0; start < names.length; start += LISTED_UPLOADS) {
-    const old: BlobUpload[] = [];
-    for (const uploadId of names.slice(start, start + LISTED_UPLOADS)) {
-      if (!(await hasUploadFolder(folder, uploadId))) continue;
-      const stats = await orIfMissing(stat(uploadPath(folder, uploadId)), undefined);
-      if (stats !== undefined && stats.mtime < before) old.push({ uploadId, blob: '' });
-    }
-    yield old;
   }
 }

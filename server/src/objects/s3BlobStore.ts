@@ -9,15 +9,13 @@ import {
   CreateMultipartUploadCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListPartsCommand,
   PutObjectCommand,
   UploadPartCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { HttpError } from '../errors';
-import { checkBlobKey, type BlobStore, type BlobUpload } from './blobStore';
+import { checkBlobKey, isBlobKey, OWNER_NAME, type BlobStore, type BlobUpload } from './blobStore';
 import { newTempPath, type DataFolder } from './dataFolder';
 import { requireFreeBytes } from './durableFiles';
 import {
@@ -30,7 +28,9 @@ import {
 } from './parts';
 import { createS3DerivedFiles } from './s3DerivedFiles';
 import { isMissing, s3ErrorName, toStorageError } from './s3Errors';
+import { bareEtag, listKeys, listOpenUploads, listParts, type UploadAddress } from './s3Listing';
 import { deleteObjects, orStorageError, readObject, unlessMissing, type S3Bucket } from './s3Objects';
+import { createS3Previews } from './s3Previews';
 
 /** The longest lifetime of a presigned URL. */
 const MAX_URL_SECONDS = 7 * 24 * 60 * 60;
@@ -47,19 +47,17 @@ interface S3StoreOptions {
   readonly reservedBytes?: number;
 }
 
-/** Identifies a multipart upload of the storage. */
-interface UploadAddress {
-  readonly Bucket: string;
-  readonly Key: string;
-  readonly UploadId: string;
-}
+/** The prefix of the keys of blobs. */
+const AREA = 'blobs/';
 
 /** Creates a blob store over an S3 bucket, to which browsers send parts themselves. Any number of servers can share one. */
 export async function createS3BlobStore(
   { client, bucket }: S3Bucket,
   { folder, seconds, reservedBytes = 0 }: S3StoreOptions,
 ): Promise<BlobStore> {
-  const at = (blob: string) => ({ Bucket: bucket, Key: `blobs/${checkBlobKey(blob)}` });
+  const at = (blob: string) => ({ Bucket: bucket, Key: AREA + checkBlobKey(blob) });
+  const owner = { Bucket: bucket, Key: OWNER_NAME };
+  const previews = createS3Previews({ client, bucket });
 
   const requireTempSpace = (bytes: number): Promise<void> => requireFreeBytes(folder, bytes + reservedBytes);
 
@@ -68,9 +66,9 @@ export async function createS3BlobStore(
     return getSignedUrl(client, part, { expiresIn: seconds });
   };
 
-  async function findBlob(blob: string): Promise<{ readonly size: number; readonly etag: string } | undefined> {
+  async function findBlob(blob: string) {
     const found = await unlessMissing(client.send(new HeadObjectCommand(at(blob))));
-    return found && { size: found.ContentLength ?? 0, etag: bareEtag(found.ETag) };
+    return found && { size: found.ContentLength ?? 0, etag: bareEtag(found.ETag), storedAt: found.LastModified };
   }
 
   const read: BlobStore['read'] = (blob, range) =>
@@ -108,6 +106,10 @@ export async function createS3BlobStore(
       await orStorageError(client.send(new PutObjectCommand({ ...at(blob), Body: body })));
     },
     has: async (blob) => (await findBlob(blob)) !== undefined,
+    storedAt: async (blob) => (await findBlob(blob))?.storedAt,
+    async *list() {
+      for await (const keys of listKeys({ client, bucket }, AREA)) yield keys.filter(isBlobKey);
+    },
     locate: (blob) => getSignedUrl(client, new GetObjectCommand(at(blob)), { expiresIn: MAX_URL_SECONDS }),
     contentUrl: (blob, { seconds: expiresIn }) => getSignedUrl(client, new GetObjectCommand(at(blob)), { expiresIn }),
     async remove(blobs) {
@@ -115,6 +117,7 @@ export async function createS3BlobStore(
         { client, bucket },
         blobs.map((blob) => at(blob).Key),
       );
+      await previews.removeOf(blobs);
     },
     async startUpload(blob) {
       const { UploadId } = await orStorageError(client.send(new CreateMultipartUploadCommand(at(blob))));
@@ -123,11 +126,28 @@ export async function createS3BlobStore(
     },
     partUrl: signPart,
     keepsParts: false,
-    async completeUpload({ uploadId, blob }, parts) {
-      let expected: CompletedContent | undefined;
+    async measureUpload({ uploadId, blob }, parts) {
+      try {
+        return await requireParts(client, { ...at(blob), UploadId: uploadId }, parts);
+      } catch (error) {
+        if (!isMissing(error)) throw toStorageError(error);
+      }
+      // Completed by an earlier call, or cancelled.
+      const found = await findBlob(blob);
+      if (found === undefined) throw noSuchUpload();
+      return parts.length === 1 ? contentOfParts([found.size]) : { size: found.size };
+    },
+    async sizeOfParts({ uploadId, blob }) {
+      const parts = await unlessMissing(listParts(client, { ...at(blob), UploadId: uploadId }));
+      // Of a completed upload, only the blob is left.
+      if (parts === undefined) return (await findBlob(blob))?.size ?? 0;
+      return [...parts.values()].reduce((sum, { size }) => sum + size, 0);
+    },
+    async completeUpload({ uploadId, blob }, parts, measured) {
+      let expected = measured;
       try {
         // The storage verifies a single part itself, and its size is that of the blob.
-        if (parts.length > 1) expected = await requireParts(client, { ...at(blob), UploadId: uploadId }, parts);
+        if (parts.length > 1) expected ??= await requireParts(client, { ...at(blob), UploadId: uploadId }, parts);
         await client.send(
           new CompleteMultipartUploadCommand({
             ...at(blob),
@@ -156,23 +176,17 @@ export async function createS3BlobStore(
       await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(blob), UploadId: uploadId })));
     },
     uploadsBefore: (time) => listUploads({ client, bucket }, time),
-    derived: createS3DerivedFiles({ client, bucket }),
-    previews: {
-      async get(name) {
-        const preview = new GetObjectCommand({ Bucket: bucket, Key: `previews/${name}` });
-        const found = await unlessMissing(client.send(preview));
-        return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
-      },
-      async put(name, preview) {
-        await client.send(new PutObjectCommand({ Bucket: bucket, Key: `previews/${name}`, Body: preview }));
-      },
+    async readOwner() {
+      const found = await unlessMissing(client.send(new GetObjectCommand(owner)));
+      return found?.Body?.transformToString();
     },
+    async writeOwner(databaseId) {
+      await client.send(new PutObjectCommand({ ...owner, Body: databaseId }));
+    },
+    derived: createS3DerivedFiles({ client, bucket }),
+    previews,
     origin: new URL(await signPart({ uploadId: 'any', blob: `${'0'.repeat(32)}/${'0'.repeat(32)}` }, 1)).origin,
   };
-}
-
-function bareEtag(etag = ''): string {
-  return etag.replaceAll('"', '').toLowerCase();
 }
 
 function toS3(parts: readonly CompletedPart[]): { PartNumber: number; ETag: string }[] {
@@ -195,36 +209,10 @@ async function requireParts(
   return contentOfParts(parts.map(({ partNumber }) => stored.get(partNumber)?.size ?? 0));
 }
 
-/** Returns the parts of an upload by their numbers. */
-async function listParts(
-  client: S3Client,
-  upload: UploadAddress,
-): Promise<ReadonlyMap<number, { readonly etag: string; readonly size: number }>> {
-  const parts = new Map<number, { etag: string; size: number }>();
-  // The SDK's paginator does not work here: Ceph sends a marker for the next page even with the last one.
-  for (let after: string | undefined; ;) {
-    const page = await client.send(new ListPartsCommand({ ...upload, ...(after && { PartNumberMarker: after }) }));
-    for (const { PartNumber = 0, ETag, Size = 0 } of page.Parts ?? []) {
-      parts.set(PartNumber, { etag: bareEtag(ETag), size: Size });
-    }
-    if (page.IsTruncated !== true) return parts;
-    after = page.NextPartNumberMarker;
-  }
-}
-
-async function* listUploads({ client, bucket }: S3Bucket, before: Date): AsyncGenerator<readonly BlobUpload[]> {
-  const Prefix = 'blobs/';
-  let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
-  for (;;) {
-    const page = await orStorageError(
-      client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix, ...after })),
-    );
-    yield (page.Uploads ?? []).flatMap(({ UploadId, Key, Initiated }) =>
-      UploadId !== undefined && Key !== undefined && Initiated !== undefined && Initiated < before
-        ? [{ uploadId: UploadId, blob: Key.slice(Prefix.length) }]
-        : [],
-    );
-    if (page.IsTruncated !== true) return;
-    after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+async function* listUploads(storage: S3Bucket, before: Date): AsyncGenerator<readonly BlobUpload[]> {
+  for await (const page of listOpenUploads(storage, AREA)) {
+    yield page
+      .filter(({ startedAt }) => startedAt < before)
+      .map(({ uploadId, key }) => ({ uploadId, blob: key.slice(AREA.length) }));
   }
 }

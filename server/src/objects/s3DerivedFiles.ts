@@ -2,13 +2,20 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Semaphore } from 'async-mutex';
 import { attachmentHeader } from '../zips/zipNames';
 import { checkDerivedName, type DerivedFiles } from './blobStore';
 import { toStorageError } from './s3Errors';
+import { listOpenUploads } from './s3Listing';
 import { deleteObjects, orStorageError, unlessMissing, type S3Bucket } from './s3Objects';
 
 /** Slightly more than S3 requires. Parts in flight are held in memory. */
@@ -88,6 +95,15 @@ export function createS3DerivedFiles({ client, bucket }: S3Bucket): DerivedFiles
           { client, bucket },
           Contents.flatMap((object) => object.Key ?? []),
         );
+      }
+    },
+    async removeUnfinished(findKept) {
+      for await (const page of listOpenUploads({ client, bucket }, 'zips/')) {
+        const kept = await findKept(page.map(({ key }) => key));
+        for (const { key: Key, uploadId: UploadId } of page) {
+          if (kept.has(Key)) continue;
+          await unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })));
+        }
       }
     },
     archiveUrl(name, { fileName, seconds }) {

@@ -1,16 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { checkKeyLength } from '../database/keyLengths';
 import { currentKey, currentPlace, resolveTarget, type ObjectPlace } from '../database/objectPlaces';
-import { placeObject, sizeAt } from '../database/objects';
+import { placeObject, requireFreePlace, sizeAt } from '../database/objects';
 import type { Database, Queryable, Recorder } from '../database/sql';
 import {
   addUpload,
   findOpenUploads,
   findUpload,
   listAbandonedUploads,
+  listUploadsAfter,
   markUploadCompleted,
   pruneCompletedUploads,
   removeUpload,
+  setStoredBytes,
   touchUpload,
   type UploadRow,
 } from '../database/uploads';
@@ -19,6 +21,7 @@ import { createKeyedMutex, lockSponsor } from '../locks';
 import { transfers } from '../metrics';
 import { createQuota } from '../quota';
 import { newBlobKey, type BlobStore } from './blobStore';
+import { removeDiscardedBlobs } from './discardedBlobs';
 import { sponsorOfKey } from './keyRules';
 import { findPartsProblem, noSuchUpload, type CompletedPart } from './parts';
 
@@ -59,8 +62,12 @@ export interface Uploads {
   complete(upload: UploadRef, parts: readonly CompletedPart[], checksum: string, record?: Recorder): Promise<void>;
   /** Removes an upload and its parts. Does nothing if it does not exist. */
   cancel(upload: UploadRef): Promise<void>;
-  /** Removes abandoned uploads and old records. */
-  sweep(signal: AbortSignal): Promise<void>;
+  /**
+   * Removes abandoned uploads and old records.
+   *
+   * @param startedBefore Parts of younger uploads may get their rows soon. A day ago by default.
+   */
+  sweep(signal: AbortSignal, startedBefore?: Date): Promise<void>;
 }
 
 type Completion = Parameters<Uploads['complete']>;
@@ -71,7 +78,7 @@ export function createUploads(
   blobs: BlobStore,
   { openPerSponsor, quotaBytes }: { readonly openPerSponsor: number; readonly quotaBytes?: number | undefined },
 ): Uploads {
-  const quota = createQuota(quotaBytes);
+  const quota = createQuota(database, quotaBytes, () => removeDiscardedBlobs({ database, blobs }));
   const withLock = createKeyedMutex();
 
   /** Finds an upload in progress, whose project and dataset were not deleted. */
@@ -88,7 +95,8 @@ export function createUploads(
     const place = await database.readEarly((early) => resolveTarget(early, key));
     const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
-    await quota.require(database, sponsorId, 0, () => sizeAt(database, place));
+    const sizeOfReplaced = (early: Queryable): Promise<number> => sizeAt(early, place);
+    if (quota.isLimited) await quota.reserve({ sponsorId, bytes: 0, sizeOfReplaced }, () => Promise.resolve());
     await blobs.requireSpace();
     const id = await blobs.startUpload(blob);
     try {
@@ -109,27 +117,55 @@ export function createUploads(
 
   async function complete(...[ref, parts, checksum, record]: Completion): Promise<void> {
     const { uploadId, key } = ref;
-    const { blob, place } = await findOpen(ref);
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
-    const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts);
-    const isCompleted = await database.transaction(async (transaction) => {
-      if (!(await markUploadCompleted(transaction, { id: uploadId, place }, checksum))) return false;
-      const current = await findPlace(transaction, ref);
-      await quota.require(transaction, sponsorOfKey(key), size, () => sizeAt(transaction, current));
-      await placeObject(transaction, current, { blob, size, etag: checksum, partSize });
-      await record?.(transaction);
-      return true;
-    });
+    const { blob, place } = await findOpen(ref);
+    const { content: measured, makeRoom } = await reserve(ref, blob, parts);
+    const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts, measured);
+    const isCompleted = await database
+      .transaction(async (transaction) => {
+        if (!(await markUploadCompleted(transaction, { id: uploadId, place }, checksum))) return false;
+        const current = await findPlace(transaction, ref);
+        await placeObject(transaction, current, { blob, size, etag: checksum, partSize });
+        await record?.(transaction);
+        return true;
+      })
+      .catch(async (error: unknown) => {
+        // Something took the place in the meantime. The parts can be assembled again.
+        if (error instanceof HttpError && blobs.keepsParts) await blobs.remove([blob]);
+        throw error;
+      });
     if (!isCompleted) {
       const other = await findUpload(database, uploadId, key);
       if (other === undefined) await blobs.remove([blob]);
       throw noSuchUpload();
     }
+    await makeRoom();
     transfers.uploadsCompleted.inc();
     transfers.uploadedBytes.inc(size);
     // If the server is killed here, the sweep removes the parts.
     if (blobs.keepsParts) await blobs.endUpload({ uploadId, blob });
+  }
+
+  /**
+   * Checks that the file may be stored, before it is.
+   *
+   * @throws HttpError 409 if the path is a folder, or if one of its parents is a file, 507 if the quota is exceeded.
+   */
+  async function reserve(ref: UploadRef, blob: string, parts: readonly CompletedPart[]) {
+    const { uploadId, key } = ref;
+    // Measuring the parts is a request to the storage.
+    const content = quota.isLimited ? await blobs.measureUpload({ uploadId, blob }, parts) : undefined;
+    const bytes = content?.size ?? 0;
+    const sizeOfReplaced = async (early: Queryable): Promise<number> => sizeAt(early, await findPlace(early, ref));
+    const makeRoom = await quota.reserve(
+      { sponsorId: sponsorOfKey(key), bytes, uploadId, sizeOfReplaced },
+      async (early) => {
+        await requireFreePlace(early, await findPlace(early, ref));
+        if (quota.isLimited) await setStoredBytes(early, uploadId, bytes);
+      },
+    );
+    return { content, makeRoom };
   }
 
   /**
@@ -152,6 +188,18 @@ export function createUploads(
     }
   }
 
+  /** Counts the bytes of the parts of all uploads in progress, which the servers of an S3 storage never see. */
+  async function countParts(signal: AbortSignal): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const batch = await listUploadsAfter(database, after, SWEEP_BATCH);
+      for (const { id, blob } of batch) {
+        signal.throwIfAborted();
+        await setStoredBytes(database, id, await blobs.sizeOfParts({ uploadId: id, blob }));
+      }
+      after = batch.at(-1)?.id;
+    }
+  }
+
   return {
     start,
     async partUrls(ref, partNumbers) {
@@ -168,7 +216,7 @@ export function createUploads(
       await removeUpload(database, uploadId);
       await blobs.endUpload({ uploadId, blob: upload.blob });
     },
-    async sweep(signal) {
+    async sweep(signal, startedBefore = new Date(Date.now() - DAY_MS)) {
       await pruneCompletedUploads(database);
       for (;;) {
         const abandoned = await listAbandonedUploads(database, SWEEP_BATCH);
@@ -179,7 +227,8 @@ export function createUploads(
         }
         if (abandoned.length < SWEEP_BATCH) break;
       }
-      for await (const batch of blobs.uploadsBefore(new Date(Date.now() - DAY_MS))) {
+      if (quota.isLimited) await countParts(signal);
+      for await (const batch of blobs.uploadsBefore(startedBefore)) {
         const open = await findOpenUploads(
           database,
           batch.map(({ uploadId }) => uploadId),

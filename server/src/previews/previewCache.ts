@@ -1,12 +1,29 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DataFolder } from '../objects/dataFolder';
 import { orIfMissing, replaceFile } from '../objects/durableFiles';
+import { listFiles, removeIfEmpty } from '../objects/folderListing';
 
-/** A cache of rendered previews. Any of them can be lost. */
+/** A cache of rendered previews, whose names begin with `previewPrefix`. Any of them can be lost. */
 export interface PreviewCache {
   get(name: string): Promise<Buffer | undefined>;
   put(name: string, preview: Buffer): Promise<void>;
+  /** Iterates over the names of all previews, in pages. */
+  list(): AsyncIterable<readonly string[]>;
+  /** Removes previews by their names. */
+  remove(names: readonly string[]): Promise<void>;
+  /** Removes all previews of blobs. */
+  removeOf(blobs: readonly string[]): Promise<void>;
+}
+
+/** Returns the beginning of the names of a blob's previews: `{project hash}/{random id}-`. */
+export function previewPrefix(blob: string): string {
+  return `${blob}-`;
+}
+
+/** Returns the blob of a preview; undefined for a preview of an earlier version, whose name does not tell. */
+export function blobOfPreview(name: string): string | undefined {
+  return /^([0-9a-f]{32}\/[0-9a-f]{32})-/.exec(name)?.[1];
 }
 
 /** Default size limit of the cache in bytes. */
@@ -21,7 +38,7 @@ export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIE
   let spare = 0;
 
   async function evict(): Promise<void> {
-    const files = await listFiles(folder.previews);
+    const files = await measureFiles(folder.previews);
     let total = files.reduce((sum, file) => sum + file.size, 0);
     if (total > maxBytes) {
       for (const file of files.sort((one, other) => one.usedMs - other.usedMs)) {
@@ -34,6 +51,14 @@ export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIE
     spare = maxBytes - total;
   }
 
+  /** Removes previews of a project, and its folder if it is empty then. */
+  async function removeFrom(project: string, isRemoved: (name: string) => boolean): Promise<void> {
+    for (const file of (await orIfMissing(readdir(pathOf(project)), undefined)) ?? []) {
+      if (isRemoved(`${project}/${file}`)) await rm(pathOf(`${project}/${file}`), { force: true });
+    }
+    await removeIfEmpty(pathOf(project));
+  }
+
   return {
     async get(name) {
       const preview = await orIfMissing(readFile(pathOf(name)), undefined);
@@ -42,19 +67,35 @@ export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIE
       return preview;
     },
     async put(name, preview) {
-      await mkdir(folder.previews, { recursive: true });
+      await mkdir(dirname(pathOf(name)), { recursive: true });
       await replaceFile(folder, pathOf(name), preview);
       writtenSinceScan += preview.length;
       if (writtenSinceScan > spare) await evict();
     },
+    list: () => listFiles(folder.previews),
+    async remove(names) {
+      for (const name of names) await rm(pathOf(name), { force: true });
+      for (const path of new Set(names.map((name) => dirname(pathOf(name))))) {
+        if (path !== folder.previews) await removeIfEmpty(path);
+      }
+    },
+    async removeOf(blobs) {
+      const removed = new Set(blobs);
+      // One listing for all blobs of a project.
+      for (const project of new Set(blobs.map((blob) => dirname(blob)))) {
+        await removeFrom(project, (name) => removed.has(blobOfPreview(name) ?? ''));
+      }
+    },
   };
 }
 
-async function listFiles(path: string): Promise<{ path: string; size: number; usedMs: number }[]> {
+async function measureFiles(path: string): Promise<{ path: string; size: number; usedMs: number }[]> {
   const files: { path: string; size: number; usedMs: number }[] = [];
-  for (const name of (await orIfMissing(readdir(path), undefined)) ?? []) {
-    const stats = await orIfMissing(stat(join(path, name)), undefined);
-    if (stats !== undefined) files.push({ path: join(path, name), size: stats.size, usedMs: stats.mtimeMs });
+  for await (const names of listFiles(path)) {
+    for (const name of names) {
+      const stats = await orIfMissing(stat(join(path, name)), undefined);
+      if (stats !== undefined) files.push({ path: join(path, name), size: stats.size, usedMs: stats.mtimeMs });
+    }
   }
   return files;
 }

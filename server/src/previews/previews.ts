@@ -6,6 +6,7 @@ import { sponsorOfKey } from '../objects/keyRules';
 import type { StoredObject } from '../objects/objectStore';
 import type { ImageReader } from './imageReader';
 import { ImageLimitError } from './imageWorkers';
+import { previewPrefix, type PreviewCache } from './previewCache';
 import { isPreview, PreviewInfo, type Preview, type UnreadableImage, type WantedPreview } from './renderPreview';
 
 /** Renders previews and caches them. */
@@ -22,7 +23,7 @@ const MAX_FAILURES = 10_000;
 
 /** Creates the previews of blobs. Concurrent requests for a preview share one rendering. */
 export function createPreviews(
-  blobs: Pick<BlobStore, 'withFile' | 'previews'>,
+  blobs: Pick<BlobStore, 'withFile'> & { readonly previews: Pick<PreviewCache, 'get' | 'put'> },
   images: Pick<ImageReader, 'render'>,
 ): Previews {
   const pending = new Map<string, ReturnType<Previews['get']>>();
@@ -91,7 +92,15 @@ function unpack(entry: Buffer): Preview | undefined {
 const RENDERING = 2;
 
 /** Returns the cache key of a preview, which changes with the object's content and not with its name. */
-export function previewName(object: StoredObject, { kind, page, isRaw = false }: WantedPreview): string {
-  const identity = JSON.stringify([RENDERING, object.blob, kind, page, isRaw]);
+export function previewName({ blob }: StoredObject, wanted: WantedPreview): string {
+  return previewPrefix(blob) + previewVersion({ blob }, wanted);
+}
+
+/** Returns a text that identifies a preview, and reveals nothing about the object. */
+export function previewVersion(
+  { blob }: Pick<StoredObject, 'blob'>,
+  { kind, page, isRaw = false }: WantedPreview,
+): string {
+  const identity = JSON.stringify([RENDERING, blob, kind, page, isRaw]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 40);
 }

@@ -5,7 +5,7 @@ import { HttpError } from '../errors';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { createRequestLimit } from '../locks';
 import { checkObjectKey } from '../objects/keyRules';
-import { previewName } from '../previews/previews';
+import { previewVersion } from '../previews/previews';
 import { isPreview, type WantedPreview } from '../previews/renderPreview';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
@@ -59,7 +59,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
 
     const isRaw = kind === 'downsampled' && /\bimage\/tiff\b/.test(request.headers.accept ?? '');
     const wanted = { kind, page: query.page, isRaw };
-    const etag = `"${previewName(object, wanted)}"`;
+    const etag = `"${previewVersion(object, wanted)}"`;
     const cacheHeaders = {
       etag,
       'cache-control': `private, max-age=${String(CACHE_SECONDS)}`,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { withLease } from '../database/leases';
+import { databaseTime, isSweepDue, recordSweep, withLease } from '../database/leases';
 import type { Queryable } from '../database/sql';
 import { logUnexpectedError } from '../logging';
 
@@ -41,10 +41,31 @@ export function sweepHourly(app: SweepingApp, sweep: (signal: AbortSignal) => Pr
   });
 }
 
+/** Makes a sweep that is called every hour run at the start and once a day, on one of the servers that share a database. */
+export function dailySweep(
+  database: Queryable,
+  name: SweepName,
+  sweep: (signal: AbortSignal) => Promise<void>,
+): (signal: AbortSignal) => Promise<void> {
+  let startedAt: Date | undefined;
+  return async (signal) => {
+    const since = (startedAt ??= await databaseTime(database));
+    const sweepIfDue = async (stop: AbortSignal): Promise<void> => {
+      if (!(await isSweepDue(database, name, since))) return;
+      const beganAt = await databaseTime(database);
+      await sweep(stop);
+      await recordSweep(database, name, beganAt);
+    };
+    await exclusiveSweep(database, name, sweepIfDue)(signal);
+  };
+}
+
+type SweepName = 'archives' | 'pipelines' | 'storage' | 'uploads';
+
 /** Makes servers that share a database run a sweep one after the other. */
 export function exclusiveSweep(
   database: Queryable,
-  name: 'archives' | 'pipelines' | 'uploads',
+  name: SweepName,
   sweep: (signal: AbortSignal) => Promise<void>,
 ): (signal: AbortSignal) => Promise<void> {
   return (signal) => withLease(database, { table: 'sweeps', key: name }, signal, sweep);

@@ -4,14 +4,18 @@ import { callerOf } from '../access';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { analyzeObjects } from '../database/objects';
 import { HttpError } from '../errors';
+import { removeDiscardedBlobs } from '../objects/discardedBlobs';
 import { checkNewKey, checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/parts';
 import type { UploadRef } from '../objects/uploads';
-import { removeDiscardedBlobs, removeExpired, resumeRemovals } from '../removals';
+import { removeExpired, resumeRemovals } from '../removals';
 import type { Services } from '../services';
+import { sweepStorage } from '../storageSweep';
 import { boundedText, Empty, errorResponses, Key } from './schemas';
-import { exclusiveSweep, sweepHourly } from './sweepHourly';
+import { dailySweep, exclusiveSweep, sweepHourly } from './sweepHourly';
 
+/** Contents that are younger may belong to requests that have not recorded them yet. */
+const GRACE_MS = 24 * 60 * 60 * 1_000;
 /** URLs per response. They expire, so more would be stale before they are used. */
 const URLS_PER_RESPONSE = 16;
 /** Enough for 10,000 parts of about 120 bytes each. */
@@ -62,7 +66,14 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
     await analyzeObjects(services.database);
   }
 
+  async function sweepContents(signal: AbortSignal): Promise<void> {
+    const isOwner = await sweepStorage(services, { signal, storedBefore: new Date(Date.now() - GRACE_MS) });
+    if (isOwner) return;
+    app.log.warn(`${services.blobs.place} has files that belong to another database. Files without a row stay there.`);
+  }
+
   sweepHourly(app, exclusiveSweep(services.database, 'uploads', sweep));
+  sweepHourly(app, dailySweep(services.database, 'storage', sweepContents));
 
   async function signUrls(upload: UploadRef, first: number, totalParts: number): Promise<Static<typeof PartUrl>[]> {
     const count = Math.min(URLS_PER_RESPONSE, totalParts - first + 1);

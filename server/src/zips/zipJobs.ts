@@ -182,10 +182,17 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
   /** Removes the files of archives that no longer exist, and of attempts that were superseded. */
   async function removeOrphans(): Promise<void> {
     const names = await derived.list('zips');
-    const ids = names.filter((name) => name.endsWith('.zip')).map((name) => name.slice(0, -'.zip'.length));
+    const ids = names.flatMap((name) => archiveIdOf(name) ?? []);
     // Read after the files were listed, because an attempt is recorded before it writes its file.
     const known = await findArchiveIds(database, ids);
     for (const id of ids) if (isArchiveId(id) && !known.has(id)) await derived.remove(archiveName(id));
+    await derived.removeUnfinished(async (unfinished) => {
+      const written = await findArchiveIds(
+        database,
+        unfinished.flatMap((name) => archiveIdOf(name) ?? []),
+      );
+      return new Set([...written].map(archiveName));
+    });
   }
 
   async function progressOf(sponsorId: string, ref: string): Promise<ZipProgress | undefined> {
@@ -251,6 +258,11 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
     },
     close: () => runner.close(),
   };
+}
+
+/** Returns the id in the name of an archive's file. */
+function archiveIdOf(name: string): string | undefined {
+  return /(?:^|\/)([^/]+)\.zip$/.exec(name)?.[1];
 }
 
 type Counters = { -readonly [Name in keyof ArchiveProgress]: number };

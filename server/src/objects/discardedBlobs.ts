@@ -1,0 +1,23 @@
+import { forgetBlobs, listDueBlobs } from '../database/objectRemoval';
+import type { Queryable } from '../database/sql';
+import type { BlobStore } from './blobStore';
+
+/** Blobs that are removed together. */
+const BATCH = 1_000;
+
+/**
+ * Removes blobs that no object refers to. Servers may do so at the same time, because the key of a blob is never used
+ * again.
+ */
+export async function removeDiscardedBlobs(
+  { database, blobs }: { readonly database: Queryable; readonly blobs: Pick<BlobStore, 'remove'> },
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const due = await listDueBlobs(database, BATCH);
+    if (due.length === 0) return;
+    await blobs.remove(due);
+    await forgetBlobs(database, due);
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { findKnownBlobs } from './database/objectRemoval';
+import { sampleBlobs } from './database/objects';
+import { databaseId } from './database/settings';
+import type { Queryable } from './database/sql';
+import type { BlobStore } from './objects/blobStore';
+import { blobOfPreview } from './previews/previewCache';
+
+/**
+ * Removes what the store has and no row refers to: contents that a killed server had stored before it could record them, and
+ * previews of removed contents. Walks through the whole store, page by page and with pauses, so that it delays neither the
+ * event loop nor the database for long.
+ */
+
+interface Stored {
+  readonly database: Queryable;
+  readonly blobs: BlobStore;
+}
+
+interface SweepOptions {
+  readonly signal: AbortSignal;
+  /** Contents that were stored later may get their rows soon. */
+  readonly storedBefore: Date;
+  /** The time that other requests have between two pages. */
+  readonly pauseMs?: number;
+}
+
+const PAUSE_MS = 50;
+const SAMPLED_BLOBS = 3;
+
+/**
+ * Removes contents and previews without rows.
+ *
+ * @returns False if the store belongs to another database. Nothing is removed then.
+ */
+export async function sweepStorage(stored: Stored, options: SweepOptions): Promise<boolean> {
+  if (!(await claim(stored))) return false;
+  await removeUnknownBlobs(stored, options);
+  await removeUnknownPreviews(stored, options);
+  return true;
+}
+
+/** Makes sure that the contents are those of the database: another one's would all be unknown. */
+async function claim({ database, blobs }: Stored): Promise<boolean> {
+  const id = await databaseId(database, randomUUID());
+  const owner = await blobs.readOwner();
+  if (owner !== undefined) return owner === id;
+  // A store of an earlier version names no database.
+  if (!(await containsAny(blobs, await sampleBlobs(database, SAMPLED_BLOBS))) && !(await isEmpty(blobs))) return false;
+  await blobs.writeOwner(id);
+  return true;
+}
+
+async function containsAny(blobs: BlobStore, sample: readonly string[]): Promise<boolean> {
+  for (const blob of sample) if (await blobs.has(blob)) return true;
+  return false;
+}
+
+async function isEmpty(blobs: BlobStore): Promise<boolean> {
+  for await (const page of blobs.list()) if (page.length > 0) return false;
+  return true;
+}
+
+async function removeUnknownBlobs({ database, blobs }: Stored, options: SweepOptions): Promise<void> {
+  for await (const page of inTurns(blobs.list(), options)) {
+    const known = await findKnownBlobs(database, page);
+    const unknown: string[] = [];
+    for (const blob of page) {
+      if (known.has(blob)) continue;
+      const storedAt = await blobs.storedAt(blob);
+      if (storedAt !== undefined && storedAt < options.storedBefore) unknown.push(blob);
+    }
+    if (unknown.length > 0) await blobs.remove(unknown);
+  }
+}
+
+/** Previews need no grace: a row exists before its preview. */
+async function removeUnknownPreviews({ database, blobs: { previews } }: Stored, options: SweepOptions): Promise<void> {
+  for await (const page of inTurns(previews.list(), options)) {
+    const shown = new Map(page.map((name) => [name, blobOfPreview(name)]));
+    const known = await findKnownBlobs(database, [
+      ...new Set([...shown.values()].filter((blob) => blob !== undefined)),
+    ]);
+    const unknown = page.filter((name) => !known.has(shown.get(name) ?? ''));
+    if (unknown.length > 0) await previews.remove(unknown);
+  }
+}
+
+/** Iterates over pages that are not empty, and lets other requests run after each. */
+async function* inTurns(
+  pages: AsyncIterable<readonly string[]>,
+  { signal, pauseMs = PAUSE_MS }: SweepOptions,
+): AsyncGenerator<readonly string[]> {
+  for await (const page of pages) {
+    signal.throwIfAborted();
+    if (page.length === 0) continue;
+    yield page;
+    await setTimeout(pauseMs, undefined, { signal });
+  }
+}
