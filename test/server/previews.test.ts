@@ -136,10 +136,10 @@ describe('a preview', () => {
     expect(last).toBeGreaterThan(185);
   });
 
-  test('of a stack of empty planes is uniform gray', async () => {
+  test('of a stack of empty planes is black', async () => {
     const empty = Array<number>(12).fill(0);
     const { channels } = await sharp(await rendered(Buffer.from(bigTiff(4, 3, [empty, empty])))).stats();
-    expect(channels[0]).toMatchObject({ min: 128, max: 128 });
+    expect(channels[0]).toMatchObject({ min: 0, max: 0 });
   });
 
   test('of a color image keeps its colors', async () => {
@@ -162,9 +162,18 @@ describe('a preview', () => {
     expect(await rendered(file)).toBeUndefined();
   });
 
-  test('of a uniform image is gray', () => {
-    expect([...stretchContrast(new Float32Array(4).fill(7))]).toEqual([128, 128, 128, 128]);
-    expect([...stretchContrast(Float32Array.of(NaN, 0, 10, Infinity))]).toEqual([0, 0, 255, 255]);
+  test.each([
+    ['ushort', 65_535, 255],
+    ['ushort', 0, 0],
+    ['uchar', 255, 255],
+    ['float', 7, 128],
+    ['float', 0, 0],
+  ])('of a flat image of type %s and value %i has the brightness %i', (depth, value, brightness) => {
+    expect(new Set(stretchContrast(new Float32Array(4).fill(value), depth))).toEqual(new Set([brightness]));
+  });
+
+  test('shows values that are not finite as black or white', () => {
+    expect([...stretchContrast(Float32Array.of(NaN, 0, 10, Infinity), 'float')]).toEqual([0, 0, 255, 255]);
   });
 });
 

@@ -1,4 +1,5 @@
 import sharp, { type Channels, type Metadata, type Sharp } from 'sharp';
+import { flatContrast } from '../../../src/domain/pictures/contrast';
 import { decodeTiffPlane } from './decodeTiff';
 
 /** Supported formats. Not SVG, which can reference other files. */
@@ -148,20 +149,29 @@ const HIGH_PERCENTILE = 0.997;
 /** Number of values that the percentiles are computed from; more make no visible difference. */
 const SAMPLED_VALUES = 65_536;
 
+/** The highest values of unsigned types. */
+const MAXIMA: Partial<Readonly<Record<string, number>>> = { uchar: 0xff, ushort: 0xffff };
+
 /**
- * Maps values to 0…255, the 1st percentile to black and the 99.7th to white. Values that are not finite become black. A
- * uniform image becomes mid-gray.
+ * Maps values to 0…255, the 1st percentile to black and the 99.7th to white. Values that are not finite become black. A flat
+ * image becomes as bright as its value is in the range of its type.
  */
-export function stretchContrast(values: Values): Uint8Array {
-  const [low, high] = percentiles(values);
+export function stretchContrast(values: Values, depth: string): Uint8Array {
+  const [low, high] = rangeToShow(values, depth);
   const stretched = new Uint8Array(values.length);
-  if (!(high > low)) return stretched.fill(128);
   const scale = 255 / (high - low);
   for (let index = 0; index < values.length; index += 1) {
     const value = ((values[index] ?? 0) - low) * scale;
     stretched[index] = value > 255 ? 255 : value > 0 ? Math.round(value) : 0;
   }
   return stretched;
+}
+
+function rangeToShow(values: Values, depth: string): readonly [low: number, high: number] {
+  const [low, high] = percentiles(values);
+  if (high > low) return [low, high];
+  const { black, white } = flatContrast(low, MAXIMA[depth]);
+  return [black, white];
 }
 
 /** Returns the values that become black and white. */

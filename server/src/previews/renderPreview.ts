@@ -60,8 +60,8 @@ export async function renderPreview(path: string, wanted: WantedPreview): Promis
   return { ...info, type: 'image/png', image: await encodePng(decoded) };
 }
 
-function encodePng({ pixels, width, height, channels }: DecodedPlane): Promise<Buffer> {
-  const bytes = pixels instanceof Uint8Array ? pixels : stretchContrast(pixels);
+function encodePng({ pixels, width, height, channels, depth }: DecodedPlane): Promise<Buffer> {
+  const bytes = pixels instanceof Uint8Array ? pixels : stretchContrast(pixels, depth);
   return sharp(bytes, { raw: { width, height, channels } })
     .toColourspace(channels <= 2 ? 'b-w' : 'srgb')
     .png()

@@ -30,11 +30,33 @@ const REACH = 2;
 export function analyzeContrast(planes: readonly Samples[]): ContrastAnalysis {
   const [lowest, highest] = extremesOf(planes);
   const sample = sampleOf(planes);
-  const auto = isScreenRgb(planes) ? SCREEN_CONTRAST : percentilesOf(sample);
-  // A few bright spots on a uniform background may all lie above the high percentile: use the whole range instead.
-  const contrast = auto.white > auto.black ? auto : { black: lowest, white: highest };
+  const contrast = isScreenRgb(planes) ? SCREEN_CONTRAST : contrastOf(sample, lowest, highest, typeMaximum(planes));
   const bounds = contrastBounds({ lowest, highest, auto: contrast });
   return { lowest, highest, auto: contrast, histogram: histogramOf(sample, bounds) };
+}
+
+function contrastOf(sample: Float32Array, lowest: number, highest: number, maximum: number | undefined): Contrast {
+  if (lowest === highest) return flatContrast(lowest, maximum);
+  const auto = percentilesOf(sample);
+  // A few bright spots on a uniform background may all lie above the high percentile: use the whole range instead.
+  return auto.white > auto.black ? auto : { black: lowest, white: highest };
+}
+
+/** Returns the highest value that unsigned integers can have, or undefined for other types. */
+function typeMaximum(planes: readonly Samples[]): number | undefined {
+  if (planes.every((plane) => plane instanceof Uint8Array)) return 0xff;
+  return planes.every((plane) => plane instanceof Uint16Array) ? 0xffff : undefined;
+}
+
+/**
+ * Returns the contrast of a picture with a single value: a saturated picture is white and an empty one black.
+ *
+ * @param maximum the highest value of the type. Without it, all values but 0 are grey.
+ */
+export function flatContrast(value: number, maximum?: number): Contrast {
+  if (maximum !== undefined) return { black: 0, white: maximum };
+  if (value === 0) return { black: 0, white: 1 };
+  return { black: Math.min(0, 2 * value), white: Math.max(0, 2 * value) };
 }
 
 /** Returns the range of the contrast sliders. A contrast kept from another section may extend it. */

@@ -61,6 +61,9 @@ export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, .
       </div>
       {isOn && reason !== undefined && <p className={classes.note}>{reason}</p>}
       {isOn && place !== undefined && place.fit !== 'same' && <p className={classes.note}>{placeText(place)}</p>}
+      {isAdjustable && picture.lowest === picture.highest && (
+        <p className={classes.note}>{`Flat: the value is ${valueText(picture.lowest, picture)} everywhere`}</p>
+      )}
       {isAdjustable && (
         <ContrastRange
           label={label}

@@ -23,7 +23,7 @@ describe('picture samples', () => {
   it('are zero if no value is finite', () => {
     const { planes, auto } = makePicture({ width: 2, height: 1 }, [new Float32Array([Number.NaN, Number.NaN])]);
     expect(planes).toEqual([new Float32Array([0, 0])]);
-    expect(auto).toEqual({ black: 0, white: 0 });
+    expect(auto).toEqual({ black: 0, white: 1 });
   });
 
   it('are finite for any file', () =>

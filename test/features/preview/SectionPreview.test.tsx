@@ -142,6 +142,22 @@ describe('the section preview', () => {
     await waitFor(() => expect(page.router.state.location.search).toBe('?q=atlas&section=2'));
   });
 
+  it('says which channels are flat', async () => {
+    const saturated = makePicture({ width: 10, height: 10 }, [new Uint16Array(100).fill(65_535)]);
+    renderPreview({
+      ports: {
+        decodePicture: async (blob) => {
+          const name = await blob.text();
+          return name.includes('ch02') ? saturated : pictureOf(name);
+        },
+      },
+    });
+    await picture(2);
+    const flat = 'Flat: the value is 65535 everywhere';
+    expect(within(screen.getByRole('group', { name: 'Channel GFP' })).getByText(flat)).toBeVisible();
+    expect(screen.getAllByText(flat)).toHaveLength(1);
+  });
+
   it('moves by one section per notch of the wheel over the slider', async () => {
     renderPreview();
     await picture(2);
