@@ -41,8 +41,8 @@ export function planJob(files: readonly FileItem[], rootPath: string, expected: 
     if (file.naming === undefined) others.push(file);
     else if (file.unreadable !== undefined) unreadable.push(file);
     else {
-      const { title, layer, channel } = file.naming;
-      const place = `${title} ${layer} ${channel}`;
+      const { title, channel } = file.naming;
+      const place = placeOf(file.naming);
       const first = images.get(place);
       // The list is in natural order, not in that of the keys.
       const isFirst = first === undefined || file.path < first.path;
@@ -57,6 +57,10 @@ export function planJob(files: readonly FileItem[], rootPath: string, expected: 
   const missing = (completeness?.missing ?? 0) + (completeness?.awaited ?? 0);
   const canRun = images.size > 0;
   const nameOf = ({ path }: FileItem) => shownName(path.slice(rootPath.length + 1));
+  const usedNameOf = ({ naming }: FileItem) => {
+    const used = naming && images.get(placeOf(naming));
+    return used === undefined ? 'another image' : nameOf(used);
+  };
   const notes: readonly (JobNote | false)[] = [
     canRun &&
       missing > 0 && {
@@ -70,8 +74,8 @@ export function planJob(files: readonly FileItem[], rootPath: string, expected: 
       ),
     },
     duplicates.length > 0 && {
-      text: `${skipped(duplicates, 'duplicate image')}. One readable image of each section and channel is used:`,
-      files: namedFiles(duplicates, nameOf),
+      text: `${skipped(duplicates, 'duplicate image')}:`,
+      files: namedFiles(duplicates, (file) => `${nameOf(file)} (${usedNameOf(file)} is used)`),
     },
     others.length > 0 && {
       text: `${skipped(others, 'other file')} (no section and channel in the name):`,
@@ -85,6 +89,10 @@ export function planJob(files: readonly FileItem[], rootPath: string, expected: 
       : 'This dataset has no readable section images. Upload images first.',
     notes: notes.filter((note) => note !== false),
   };
+}
+
+function placeOf({ title, layer, channel }: NonNullable<FileItem['naming']>): string {
+  return `${title} ${layer} ${channel}`;
 }
 
 function skipped({ length }: readonly FileItem[], what: string): string {

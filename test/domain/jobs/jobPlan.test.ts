@@ -32,8 +32,8 @@ describe('the plan of a job', () => {
       { text: '4 of 6 images are missing.', files: [] },
       { text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch02.tif (empty)'] },
       {
-        text: '1 duplicate image is skipped. One readable image of each section and channel is used:',
-        files: ['copy/A_S000001_L01_ch01.tif'],
+        text: '1 duplicate image is skipped:',
+        files: ['copy/A_S000001_L01_ch01.tif (A_S000001_L01_ch01.tif is used)'],
       },
       { text: '1 other file is skipped (no section and channel in the name):', files: ['notes.txt'] },
     ]);
@@ -49,7 +49,7 @@ describe('the plan of a job', () => {
 
   it('skips the duplicate with the later key, as the server does', () => {
     const { notes } = plan(['B_S000001_L01_ch01.tif', 'A_S000001_L01_ch01.tif']);
-    expect(notes[1]?.files).toEqual(['B_S000001_L01_ch01.tif']);
+    expect(notes[1]?.files).toEqual(['B_S000001_L01_ch01.tif (A_S000001_L01_ch01.tif is used)']);
   });
 
   it('names the first five files of a long list', () => {
