@@ -6,6 +6,7 @@ import { totalBytes, type FileListing } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import { buildPath, hasFormOpen } from '../domain/navigation/routePath';
 import { viewerFragment } from '../domain/pictures/previewQuery';
+import type { Arrivals } from '../domain/uploads/arrivals';
 import { DeleteDatasetButton, JobButtons, JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
@@ -23,10 +24,12 @@ import { ShownSectionProvider, useShownSection } from '../ui/shownSection';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { SplitPanes } from '../ui/SplitPanes';
 import { useFilesInside } from '../ui/useFilesInside';
+import { ArrivingFiles } from './ArrivingFiles';
 import { CompareButton, ComparisonPart, useComparisonRoute } from './comparison';
 import classes from './DatasetScreen.module.css';
 import { DatasetGate, type DatasetPlace } from './gates';
 import { ChooseToUpload, DropToUpload, UploadButton } from './uploadLinks';
+import { useArrivals } from './useArrivals';
 
 const MosaicImport = lazyWithRetry(
   () => import('./MosaicImport').then((module) => module.MosaicImport),
@@ -70,6 +73,12 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   );
   const chooseToUpload = useMemo(() => <ChooseToUpload to={uploadPath} />, [uploadPath]);
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
+  const arrivals = useArrivals(rootPath, listing);
+  const areArriving = arrivals.sending.length + arrivals.arrived.length > 0;
+  const arriving = useMemo(
+    () => (areArriving ? <ArrivingFiles path={rootPath} {...arrivals} /> : undefined),
+    [areArriving, rootPath, arrivals],
+  );
   const files = useFilesInside(listing, rootPath);
   const size = useMemo(() => files && totalBytes(files), [files]);
   const [tab, setTab] = useTab();
@@ -123,6 +132,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
                     rootPath={rootPath}
                     listing={listing}
                     isPending={isFetching || isComplete}
+                    arrivals={arrivals}
                     onShowFiles={() => setTab('files')}
                   />
                 )}
@@ -171,6 +181,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
                     fills
                     renderThumbnail={renderThumbnail}
                     emptyHint="Uploaded section images appear here."
+                    emptyState={arriving}
                     emptyAction={chooseToUpload}
                     followsPreview
                     renderUpload={renderUpload}
@@ -223,15 +234,18 @@ interface CompletenessProps {
   readonly listing: FileListing | undefined;
   /** True while files are loading or being parsed. */
   readonly isPending: boolean;
+  readonly arrivals: Arrivals;
   /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles: () => void;
 }
 
 /** The completeness of the files, which requires a complete listing. */
-function Completeness({ dataset, rootPath, listing, isPending, onShowFiles }: CompletenessProps) {
+function Completeness({ dataset, rootPath, listing, isPending, arrivals, onShowFiles }: CompletenessProps) {
   const files = useFilesInside(listing, rootPath);
   if (files === undefined && isPending) return <CompletenessPlaceholder dataset={dataset} />;
   if (files === undefined)
     return <EmptyState title="No preview" hint="Completeness and preview need the whole list of files." />;
-  return <DatasetCompleteness key={rootPath} dataset={dataset} files={files} onShowFiles={onShowFiles} />;
+  return (
+    <DatasetCompleteness key={rootPath} dataset={dataset} files={files} arrivals={arrivals} onShowFiles={onShowFiles} />
+  );
 }

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { fetchQueued, fetchRequested } from '../../src/transfers/fetches/fetchesSlice';
-import { aDataset, anOwner, aProject } from '../support/builders';
+import { filesQueued } from '../../src/transfers/uploads/uploadsSlice';
+import { aDataset, anOwner, anUploadFile, aProject } from '../support/builders';
 import { createMemoryRecords } from '../support/fakePorts';
 import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
@@ -63,6 +64,27 @@ describe('the dataset screen', () => {
       ),
     );
     await waitFor(() => expect(document.title).toBe('TC042 – brains – Data Manager'));
+  });
+
+  it('shows the first files on their way, and fills the map with them', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const server = { ...answers, 'GET /manage/files': { json: { files: [] } }, 'POST /upload/start': never };
+    const { store, ports, rehydrated } = renderDataset({ server });
+    await act(rehydrated);
+    expect(await screen.findByText('No files yet')).toBeVisible();
+    const uploads = NAMES.slice(0, 2).map((name) => {
+      const file = new File([new Uint8Array(1024)], name, { lastModified: 1_700_000_000_000 });
+      return anUploadFile({ id: ports.files.add(file), name });
+    });
+    const elsewhere = anUploadFile({ id: 'file-9', name: 'a.tif', key: 'acme/brains/TC043/a.tif' });
+    act(() => void store.dispatch(filesQueued({ files: [...uploads, elsewhere] })));
+    expect(await screen.findByText('2 files on the way')).toBeVisible();
+    expect(screen.queryByText('No files yet')).toBeNull();
+    expect(
+      within(screen.getByRole('list', { name: 'Files on the way' })).getAllByRole('listitem')[0],
+    ).toHaveTextContent(`${NAMES[0]}1.00 KB`);
+    const map = await screen.findByRole('slider', { name: 'Completeness map' });
+    await waitFor(() => expect(map).toHaveAttribute('aria-valuetext', expect.stringContaining('to upload')));
   });
 
   it('requests each list once', async () => {

@@ -60,7 +60,7 @@ describe('the contents of chosen images', () => {
   it('are reported as complete once all of them have been read', async () => {
     inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), COMPLETE), aFile('Mosaic.txt', 'no image'));
-    expect(await screen.findByText('All 2 images are complete')).toBeVisible();
+    expect(await screen.findByText('Contents checked: all 2 images are complete TIFFs')).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: 'upload anyway' })).toBeNull();
     expect(screen.queryByText(/unreadable/)).toBeNull();
   });

@@ -560,12 +560,24 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
+  it('renames all files with invalid names without selecting them first', async () => {
+    inDataset();
+    await choose(aFile('scan 1.tif'), aFile('scan 2.tif'), aFile('TC042_S000009_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename 2 files…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByText('acme/brains/TC042/TC042_S000002_L01_ch01.tif')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Rename 2 files/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
   it('offers the corrected name if only the extension or the number of digits is wrong', async () => {
     inDataset();
     await choose(aFile('TC042_S000001_L01_ch01.ome.tiff'), aFile('TC042_S2_L1_ch1.tif'));
     expect(screen.getByText('Extension .ome.tiff, expected .tif')).toBeVisible();
     expect(screen.getByText('Too few digits')).toBeVisible();
-    for (const button of screen.getAllByRole('button', { name: /^Fix the name of/ })) await userEvent.click(button);
+    for (const button of screen.getAllByRole('button', { name: /^Fix name of/ })) await userEvent.click(button);
     expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
     expect(screen.getByText('acme/brains/TC042/TC042_S000002_L01_ch01.tif')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();

@@ -8,6 +8,7 @@ import type { FileItem } from '../../domain/listing/fileListing';
 import { readListQuery, writeListQuery, type ListFilters } from '../../domain/listing/listQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { readPreviewPlace, writePreviewPlace } from '../../domain/pictures/previewQuery';
+import { withArrivals, type Arrivals } from '../../domain/uploads/arrivals';
 import type { InPieces } from '../../lib/inPieces';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
@@ -21,17 +22,19 @@ interface DatasetCompletenessProps {
   readonly dataset: Dataset;
   /** All files of the dataset. */
   readonly files: readonly FileItem[];
+  /** Its files that are being uploaded. Must be stable between renders. */
+  readonly arrivals: Arrivals;
   /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles?: () => void;
 }
 
 /** Lists missing, duplicate and unexpected section images, with links to the files in the list. */
-export function DatasetCompleteness({ dataset, files, onShowFiles }: DatasetCompletenessProps) {
+export function DatasetCompleteness({ dataset, files, arrivals, onShowFiles }: DatasetCompletenessProps) {
   const copy = useCopy();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { shown } = useShownSection();
-  const begin = useCallback(() => assessFiles(files, dataset), [files, dataset]);
+  const begin = useCallback(() => assessFiles(files, arrivals, dataset), [files, arrivals, dataset]);
   const { result } = useInSlices(begin);
   if (result === undefined) return <CompletenessPlaceholder dataset={dataset} />;
   const { completeness, findings } = result;
@@ -102,9 +105,11 @@ interface CompletenessResult {
 
 function* assessFiles(
   files: readonly FileItem[],
+  arrivals: Arrivals,
   { physicalSections, channels }: Pick<Dataset, 'physicalSections' | 'channels'>,
 ): InPieces<CompletenessResult> {
-  const images = yield* sectionImages(files);
+  const { listed, arriving } = withArrivals(files, arrivals);
+  const images = [...(yield* sectionImages(listed)), ...arriving];
   const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
   const completeness = yield* assessInPieces(images, expected);
   if (completeness === undefined) return { findings: [] };

@@ -7,7 +7,6 @@ import { isListingComplete, type FileListing, type ListingItem } from '../../dom
 import { viewFolder, type FolderView } from '../../domain/listing/folderView';
 import { shownName } from '../../domain/names/shownName';
 import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
 import type { InPieces } from '../../lib/inPieces';
 import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
@@ -50,6 +49,8 @@ interface FileBrowserProps {
   readonly followsPreview?: boolean;
   /** Shown if there are no files at all. */
   readonly emptyHint?: string;
+  /** Replaces the hint and the action. Must be stable between renders, like the action. */
+  readonly emptyState?: ReactNode;
   /** Adds the first files. Shown with the hint. */
   readonly emptyAction?: ReactNode;
 }
@@ -58,6 +59,7 @@ interface FileBrowserProps {
 export function FileBrowser({
   foldersShownElsewhere = NO_FOLDERS,
   emptyHint,
+  emptyState,
   emptyAction,
   ...props
 }: FileBrowserProps) {
@@ -74,6 +76,7 @@ export function FileBrowser({
         folder={folder}
         foldersShownElsewhere={foldersShownElsewhere}
         emptyHint={emptyHint}
+        emptyState={emptyState}
         emptyAction={emptyAction}
       />
     </div>
@@ -108,7 +111,10 @@ function ListingState({
   );
 }
 
-interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere' | 'emptyHint' | 'emptyAction'> {
+interface OpenFolderProps extends Omit<
+  FileBrowserProps,
+  'foldersShownElsewhere' | 'emptyHint' | 'emptyState' | 'emptyAction'
+> {
   /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
   /** The loading state of the listing. */
@@ -117,6 +123,7 @@ interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere'
   readonly folder: string;
   readonly foldersShownElsewhere: readonly string[];
   readonly emptyHint: string | undefined;
+  readonly emptyState: ReactNode;
   readonly emptyAction: ReactNode;
 }
 
@@ -129,6 +136,7 @@ function OpenFolder(props: OpenFolderProps) {
     fills = false,
     followsPreview = false,
     emptyHint,
+    emptyState,
     emptyAction,
   } = props;
   const dispatch = useDispatch();
@@ -164,11 +172,11 @@ function OpenFolder(props: OpenFolderProps) {
   const empty = useMemo(
     () =>
       folder === '' ? (
-        <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />
+        (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
       ) : (
         <EmptyState title="This folder is empty" />
       ),
-    [folder, emptyHint, emptyAction],
+    [folder, emptyHint, emptyState, emptyAction],
   );
   const isEmpty = folder === '' && view !== undefined && !hasNextPage && view.sum.fileCount === 0;
   return (
@@ -250,14 +258,10 @@ function DownloadBar({ choice, scope, hasNextPage, onDownload, intoFolder, child
         size="xs"
         leftSection={<IconDownload size={16} aria-hidden />}
         disabled={choice === undefined}
-        aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-what`}
         onClick={() => onDownload(downsampled)}
       >
-        <span id={`${id}-label`}>Download</span>
-        {choice !== undefined && scope !== 'all' && (
-          <span className={classes.count}>{formatCount(choice.fileCount)}</span>
-        )}
+        Download
       </Button>
       {/* Files are never downsampled when they are saved into a folder. */}
       {!downsampled && intoFolder}

@@ -43,6 +43,7 @@ export function CollisionBar({ listing, rows, onDecide }: CollisionBarProps) {
 }
 
 interface SelectionBarProps {
+  readonly rows: readonly CheckedRow[];
   readonly selected: readonly ChosenRow[];
   /** The dataset that the files are uploaded to; empty for a project. */
   readonly dataset: string;
@@ -55,14 +56,20 @@ interface SelectionBarProps {
 }
 
 /**
- * Renames or excludes the selected files, and undoes the last bulk rename. Always takes up its space, so that nothing
- * moves.
+ * Renames the files with invalid names, renames or excludes the selected files, and undoes the last bulk rename. Always takes
+ * up its space, so that nothing moves.
  */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, dataset, findCollisions, renamed, onRenameAll, onUndo, onExclude } = props;
-  const [isRenaming, setIsRenaming] = useState(false);
+  const { rows, selected, dataset, findCollisions, renamed, onRenameAll, onUndo, onExclude } = props;
+  const [renaming, setRenaming] = useState<readonly ChosenRow[]>();
+  const misnamed = useMemo(() => rows.filter(({ kinds }) => kinds.includes('invalid')), [rows]);
   return (
     <Group gap="xs" role="group" aria-label="Selected files" className={classes.selected ?? ''}>
+      {misnamed.length > 0 && (
+        <Button size="compact-xs" variant="light" onClick={() => setRenaming(misnamed)}>
+          {`Rename ${counted(misnamed.length, 'file')}…`}
+        </Button>
+      )}
       {selected.length === 0 ? (
         <Text size="xs" c="dimmed">
           Select files to rename or exclude them
@@ -70,7 +77,7 @@ export function SelectionBar(props: SelectionBarProps) {
       ) : (
         <>
           <Text size="xs">{`${counted(selected.length, 'file')} selected`}</Text>
-          <Button size="compact-xs" variant="default" onClick={() => setIsRenaming(true)}>
+          <Button size="compact-xs" variant="default" onClick={() => setRenaming(selected)}>
             Rename selected
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => onExclude(selected.map((row) => row.id))}>
@@ -83,14 +90,14 @@ export function SelectionBar(props: SelectionBarProps) {
           {`Undo renaming of ${counted(renamed, 'file')}`}
         </Button>
       )}
-      {isRenaming && (
-        <RenameSelected
-          selected={selected}
+      {renaming !== undefined && (
+        <RenameMany
+          files={renaming}
           dataset={dataset}
           findCollisions={findCollisions}
-          onClose={() => setIsRenaming(false)}
+          onClose={() => setRenaming(undefined)}
           onApply={(steps, rule) => {
-            setIsRenaming(false);
+            setRenaming(undefined);
             onRenameAll(steps, rule);
           }}
         />
@@ -99,20 +106,21 @@ export function SelectionBar(props: SelectionBarProps) {
   );
 }
 
-interface RenameSelectedProps extends Pick<SelectionBarProps, 'selected' | 'dataset' | 'findCollisions'> {
+interface RenameManyProps extends Pick<SelectionBarProps, 'dataset' | 'findCollisions'> {
+  readonly files: readonly ChosenRow[];
   readonly onApply: SelectionBarProps['onRenameAll'];
   readonly onClose: () => void;
 }
 
-function RenameSelected({ selected, ...dialog }: RenameSelectedProps) {
+function RenameMany({ files, ...dialog }: RenameManyProps) {
   const items = useMemo(
-    () => selected.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified })),
-    [selected],
+    () => files.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified })),
+    [files],
   );
   return (
     <BulkRenameDialog
       {...dialog}
-      title={`Rename ${counted(selected.length, 'file')}`}
+      title={`Rename ${counted(files.length, 'file')}`}
       submitLabel="Apply"
       items={items}
       serverCollisionText="Already on the server. Skip or replace after renaming."

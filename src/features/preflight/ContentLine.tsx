@@ -63,5 +63,7 @@ function resultText(total: number, unreadable: number, notRead: number): string 
     notRead > 0 && `${counted(notRead, 'file')} could not be read`,
   ].filter((part) => part !== false);
   if (found.length > 0) return found.join(' · ');
-  return total === 1 ? 'The image is complete' : `All ${formatCount(total)} images are complete`;
+  return total === 1
+    ? 'Contents checked: the image is a complete TIFF'
+    : `Contents checked: all ${formatCount(total)} images are complete TIFFs`;
 }

@@ -107,7 +107,7 @@ export function StatusCell({ row, tabIndex, onRename, onDecide }: StatusCellProp
           variant="default"
           tabIndex={tabIndex}
           title={`Rename to ${suggestion}`}
-          aria-label={`Fix the name of ${shownName(row.file.name)}`}
+          aria-label={`Fix name of ${shownName(row.file.name)}`}
           onClick={() => onRename(suggestion)}
         >
           Fix name

@@ -201,6 +201,7 @@ export function UploadForm(props: UploadFormProps) {
           selectionBar={
             !isEmpty && (
               <SelectionBar
+                rows={rows}
                 selected={selected}
                 dataset={keyPrefix.split('/')[1] ?? ''}
                 findCollisions={findCollisions}

@@ -30,7 +30,9 @@ export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
     ...(done > 0 ? [`${formatCount(done)} done`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
-  return <span className={classes.summary}>{texts.join(' · ')}</span>;
+  // The line may break between the parts only.
+  const parts = texts.map((text) => text.replaceAll(' ', '\u00a0'));
+  return <span className={classes.summary}>{parts.join(' · ')}</span>;
 }
 
 /** Once all bytes are sent, the server assembles the file; that has no rate. */

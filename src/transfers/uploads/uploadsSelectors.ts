@@ -2,6 +2,7 @@ import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
 import type { Follow } from '../../domain/follow/follow';
 import { isLastFile } from '../../domain/follow/lastFile';
 import { belongsTo, type SessionOwner } from '../../domain/session/session';
+import type { QueuedFile } from '../../domain/uploads/arrivals';
 import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { itemsOf, joinChunks, someItem } from '../../lib/chunks';
@@ -43,6 +44,18 @@ function selectFromChunks(filesOf: (chunk: Chunk, owner: Owner) => Chunk) {
     const files = joinChunks(chunks.map((chunk) => filesOf(chunk, owner)));
     return files.length === 0 ? NONE : files;
   });
+}
+
+const queuedBelow = weakMapMemoize((chunk: Chunk, owner: Owner, prefix: string): readonly QueuedFile[] =>
+  ownFilesOf(chunk, owner)
+    .filter(({ key }) => key.startsWith(prefix))
+    .map(({ key, size, progress }) => ({ key, size, isFailed: progress.phase === 'failed' })),
+);
+
+/** Returns the signed-in user's files whose keys have a prefix. The array is new after each progress of a file. */
+export function selectQueueBelow(state: State, prefix: string): readonly QueuedFile[] {
+  const owner = selectSessionOwner(state);
+  return joinChunks(state.uploads.files.map((chunk) => queuedBelow(chunk, owner, prefix)));
 }
 
 /**

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
+import type { FileListing } from '../domain/listing/fileListing';
+import { followQueue, NO_ARRIVALS, type Arrivals, type QueuedFile } from '../domain/uploads/arrivals';
+import type { WithSession } from '../session/sessionSlice';
+import { selectIsCancelling, selectQueueBelow, type WithUploads } from '../transfers/uploads/uploadsSelectors';
+
+/**
+ * Returns the signed-in user's uploads into a folder, and those that have ended since its list was fetched: the list follows
+ * some seconds later.
+ *
+ * @param path `sponsor/project[/dataset]`
+ */
+export function useArrivals(path: string, listing: FileListing | undefined): Arrivals {
+  const select = useCallback((state: WithUploads & WithSession) => selectQueueBelow(state, `${path}/`), [path]);
+  const queue = useSelector(select, isSameQueue);
+  const isCancelling = useSelector(selectIsCancelling);
+  const [seen, setSeen] = useState({ listing, arrivals: NO_ARRIVALS });
+  useEffect(() => {
+    setSeen((before) => {
+      const isListed = before.listing !== listing;
+      if (!isListed && before.arrivals.queue === queue) return before;
+      const arrivals = followQueue(before.arrivals, queue, isCancelling);
+      return { listing, arrivals: isListed ? { ...arrivals, arrived: [] } : arrivals };
+    });
+  }, [listing, queue, isCancelling]);
+  return seen.arrivals;
+}
+
+/** Progress changes the files of the queue all the time, but not what is shown of them. */
+function isSameQueue(before: readonly QueuedFile[], now: readonly QueuedFile[]): boolean {
+  return (
+    before === now ||
+    (before.length === now.length &&
+      before.every(({ key, isFailed }, index) => key === now[index]?.key && isFailed === now[index].isFailed))
+  );
+}
