@@ -31,8 +31,8 @@ describe('keyboard shortcuts', () => {
 
   it('focus the search field, and are ordinary letters in it', async () => {
     const { router } = await start();
+    const search = await screen.findByRole('searchbox', { name: 'Search' });
     await userEvent.keyboard('/');
-    const search = screen.getByRole('searchbox', { name: 'Search' });
     expect(search).toHaveFocus();
     await userEvent.keyboard('u/n?');
     expect(search).toHaveValue('u/n?');

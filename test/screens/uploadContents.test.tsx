@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
+import { layoutTiff } from '../support/layoutTiff';
 import { renderRoute } from '../support/renderRoute';
 import { plainTiff } from '../support/tiffs';
 
@@ -63,6 +64,18 @@ describe('the contents of chosen images', () => {
     expect(await screen.findByText('Contents checked: all 2 images are complete TIFFs')).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: 'upload anyway' })).toBeNull();
     expect(screen.queryByText(/unreadable/)).toBeNull();
+  });
+
+  it('are not called complete if a stack lacks planes, or a strip is not listed', async () => {
+    inDataset();
+    const grey = { width: 16, height: 16, bits: [16] };
+    const stack = { ...grey, description: 'ImageJ=1.53t\nimages=5\n', furtherPlanes: 1 };
+    const lacksStrip = { ...grey, rowsPerStrip: 4, change: ({ offsets }: { offsets: number[] }) => void offsets.pop() };
+    const [cutStack, cutStrips] = [stack, lacksStrip].map((page) => layoutTiff([page]).file);
+    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), cutStack!), aFile(nameOf(3), cutStrips!));
+    expect(await screen.findByText('2 images are unreadable')).toBeVisible();
+    expect(screen.queryByText(/complete$/)).toBeNull();
+    expect(rows().filter((row) => row?.includes('Unreadable: truncated'))).toHaveLength(2);
   });
 
   it('mark unreadable images, list them first and count them as unreadable, but do not block the upload', async () => {

@@ -480,7 +480,8 @@ describe('the section preview', () => {
     const channel = (name: string) => within(screen.getByRole('group', { name: `Channel ${name}` }));
     expect(channel('Autofluorescence').getByText('truncated')).toBeVisible();
     expect(channel('GFP').getByText('not a TIFF')).toBeVisible();
-    await act(() => new Promise((rest) => setTimeout(rest, 500)));
+    fireEvent.change(await slider(), { target: { value: '1' } });
+    await picture(1);
     expect(page.server.story().filter((call) => call.includes('S000002'))).toEqual([]);
   });
 
