@@ -5,7 +5,7 @@ import { createLazyFolders } from './folders/lazyFolders';
 import { failUnlessLeaving } from './leaving';
 import { createNotifications } from './notifications';
 import { createAbout, createPage } from './page';
-import { hashPart, putPart } from './partPorts';
+import { hashPart, hashSamples, putPart } from './partPorts';
 import type { Ports } from './ports';
 import { createRecordStores } from './recordStore';
 import { reopenFiles } from './reopenFiles';
@@ -53,6 +53,7 @@ export function createBrowserPorts(): Ports {
     records,
     putPart,
     hashPart,
+    hashSamples,
     decodePicture: async (blob, signal, page) => {
       const ports = await loadPicturePorts().catch(() => undefined);
       return ports?.decodePicture(blob, signal, page);

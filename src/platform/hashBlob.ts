@@ -1,5 +1,6 @@
 import { createMD5 } from 'hash-wasm';
 import SparkMD5 from 'spark-md5';
+import type { ByteRange, Samples } from '../domain/uploads/contentSamples';
 import type { HashPartResult } from './ports';
 
 /** Bytes read at a time. */
@@ -19,7 +20,7 @@ export interface RunningMd5 {
 }
 
 /**
- * Computes the MD5 of a blob, and counts its bytes, with one buffer of memory.
+ * Computes the MD5 of a blob and of samples of it, and counts its bytes, with one buffer of memory and copies of the samples.
  *
  * @param onProgress called after each chunk
  */
@@ -28,21 +29,53 @@ export async function hashBlob(
   signal?: AbortSignal,
   createHash: () => Promise<RunningMd5> = createRunningMd5,
   onProgress?: () => void,
+  samples: Samples = [],
 ): Promise<HashPartResult> {
   const hash = await createHash();
+  const copies = samples.map((ranges) => new SampleCopy(ranges));
   let bytes = 0;
   const isAborted = (): boolean => signal?.aborted === true;
   try {
     for await (const chunk of chunksOf(blob)) {
       if (isAborted()) return { kind: 'aborted' };
       hash.update(chunk);
+      for (const copy of copies) copy.add(chunk, bytes);
       bytes += chunk.byteLength;
       onProgress?.();
     }
   } catch {
     return { kind: 'unreadable' };
   }
-  return isAborted() ? { kind: 'aborted' } : { kind: 'hashed', md5: hash.digest(), bytes };
+  if (isAborted()) return { kind: 'aborted' };
+  const md5 = hash.digest();
+  const digests: string[] = [];
+  for (const copy of copies) {
+    // Only now, because a worker has one instance for all hashes.
+    const sampleHash = await createHash();
+    sampleHash.update(copy.bytes);
+    digests.push(sampleHash.digest());
+  }
+  return { kind: 'hashed', md5, bytes, ...(digests.length > 0 && { samples: digests }) };
+}
+
+/** The bytes of a sample, collected while the chunks of a blob pass. */
+class SampleCopy {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(private readonly ranges: readonly ByteRange[]) {
+    this.bytes = new Uint8Array(ranges.reduce((sum, { start, end }) => sum + end - start, 0));
+  }
+
+  /** @param offset the place of the chunk in the blob */
+  add(chunk: Uint8Array, offset: number): void {
+    let place = 0;
+    for (const { start, end } of this.ranges) {
+      const from = Math.max(start, offset);
+      const to = Math.min(end, offset + chunk.byteLength);
+      if (from < to) this.bytes.set(chunk.subarray(from - offset, to - offset), place + from - start);
+      place += end - start;
+    }
+  }
 }
 
 /** Creates an MD5 with hash-wasm, or with spark-md5 (five times slower) if the Content Security Policy forbids WebAssembly. */

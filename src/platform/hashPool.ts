@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Samples } from '../domain/uploads/contentSamples';
 import { createSemaphore } from '../lib/semaphore';
 import { HashProgress, HashResponse } from './hashMessages';
 import type { HashPartResult, Ports } from './ports';
@@ -7,6 +8,13 @@ import { watchProgress } from './wait';
 
 /** The part of a `Worker` that the pool uses. */
 export type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener' | 'removeEventListener'>;
+
+/** The arguments of `hashPart`. */
+interface HashOrder {
+  readonly body: Blob;
+  readonly signal: AbortSignal;
+  readonly samples: Samples;
+}
 
 /**
  * Creates `hashPart` over at most `size` workers, which start on demand and hash one part at a time. A worker that fails,
@@ -18,22 +26,22 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
   const idle: HashWorker[] = [];
   const semaphore = createSemaphore(size);
 
-  const hashInWorker = async (body: Blob, signal: AbortSignal): Promise<HashPartResult> => {
+  const hashInWorker = async (order: HashOrder): Promise<HashPartResult> => {
     const worker = idle.pop() ?? trySpawn(spawnWorker);
-    if (worker === undefined) return hashOnMainThread(body, signal, stallMs);
-    const result = await requestHash(worker, body, signal, stallMs);
+    if (worker === undefined) return hashOnMainThread(order, stallMs);
+    const result = await requestHash(worker, order, stallMs);
     if (result?.kind === 'hashed' || result?.kind === 'unreadable') {
       idle.push(worker);
       return result;
     }
     worker.terminate();
-    return result ?? hashOnMainThread(body, signal, stallMs);
+    return result ?? hashOnMainThread(order, stallMs);
   };
 
-  const hashWhenFree = async (body: Blob, signal: AbortSignal): Promise<HashPartResult> => {
+  const hashWhenFree = async (order: HashOrder): Promise<HashPartResult> => {
     const release = await semaphore.acquire();
     try {
-      return signal.aborted ? { kind: 'aborted' } : await hashInWorker(body, signal);
+      return order.signal.aborted ? { kind: 'aborted' } : await hashInWorker(order);
     } catch {
       // Neither a worker nor the page could load the hash function: offline, or replaced by a newer build.
       return { kind: 'unavailable' };
@@ -42,19 +50,19 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
     }
   };
 
-  return (body, signal) =>
+  return (body, signal, samples = []) =>
     new Promise((resolve) => {
       const abort = (): void => resolve({ kind: 'aborted' });
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
-      void hashWhenFree(body, signal).then((result) => {
+      void hashWhenFree({ body, signal, samples }).then((result) => {
         signal.removeEventListener('abort', abort);
         resolve(result);
       });
     });
 }
 
-async function hashOnMainThread(body: Blob, signal: AbortSignal, stallMs: number): Promise<HashPartResult> {
+async function hashOnMainThread({ body, signal, samples }: HashOrder, stallMs: number): Promise<HashPartResult> {
   const { createRunningMd5, hashBlob } = await import('./hashBlob');
   if (signal.aborted) return { kind: 'aborted' };
   return new Promise((resolve, reject) => {
@@ -64,15 +72,16 @@ async function hashOnMainThread(body: Blob, signal: AbortSignal, stallMs: number
       stopped.abort();
       resolve({ kind: 'stalled' });
     });
-    hashBlob(body, stopped.signal, createRunningMd5, watch.progressed).then(resolve, reject).finally(watch.stop);
+    hashBlob(body, stopped.signal, createRunningMd5, watch.progressed, samples)
+      .then(resolve, reject)
+      .finally(watch.stop);
   });
 }
 
 /** Returns undefined if the worker's script failed to load or its message is invalid. */
 function requestHash(
   worker: HashWorker,
-  blob: Blob,
-  signal: AbortSignal,
+  { body: blob, signal, samples }: HashOrder,
   stallMs: number,
 ): Promise<HashPartResult | undefined> {
   return new Promise((resolve) => {
@@ -98,6 +107,6 @@ function requestHash(
     worker.addEventListener('message', onMessage);
     worker.addEventListener('error', onError);
     signal.addEventListener('abort', onAbort);
-    worker.postMessage({ blob });
+    worker.postMessage({ blob, samples });
   });
 }

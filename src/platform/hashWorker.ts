@@ -14,7 +14,8 @@ const createHash = () => createRunningMd5(() => (md5 ??= createMD5()));
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const request = v.safeParse(HashRequest, data);
   if (request.success) {
-    void hashBlob(request.output.blob, undefined, createHash, createProgressReporter()).then((result) =>
+    const { blob, samples } = request.output;
+    void hashBlob(blob, undefined, createHash, createProgressReporter(), samples).then((result) =>
       self.postMessage(result),
     );
   }

@@ -1,5 +1,6 @@
 import { UPLOAD_STALL_MS } from '../domain/constants';
 import { createHashPool } from './hashPool';
+import { createHashSamples } from './hashSamples';
 import type { Ports } from './ports';
 
 /** Re-exported, so that everything a part needs loads as one chunk. */
@@ -10,6 +11,8 @@ const HASH_WORKERS = 2;
 
 /** Computes the MD5 of a part in a worker. */
 export const hashPart: Ports['hashPart'] = createHashPool(spawnHashWorker, HASH_WORKERS, UPLOAD_STALL_MS);
+
+export const hashSamples: Ports['hashSamples'] = createHashSamples(hashPart);
 
 /** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
 function spawnHashWorker(): Worker {

@@ -2,6 +2,7 @@ import type { CompositeLayer } from '../domain/pictures/composite';
 import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '../domain/pictures/fileImage';
 import type { Picture, PictureSize } from '../domain/pictures/picture';
 import type { SessionKey } from '../domain/session/session';
+import type { Samples } from '../domain/uploads/contentSamples';
 import type { Result } from '../lib/result';
 import type { Folders } from './folders/folderPorts';
 import type { FoundBatch } from './readFiles';
@@ -31,7 +32,14 @@ export interface PutPartRequest {
 
 /** The result of hashing a part. */
 export type HashPartResult =
-  | { readonly kind: 'hashed'; /** Lower-case hexadecimal. */ readonly md5: string; readonly bytes: number }
+  | {
+      readonly kind: 'hashed';
+      /** Lower-case hexadecimal. */
+      readonly md5: string;
+      readonly bytes: number;
+      /** The MD5 of each requested sample. */
+      readonly samples?: readonly string[];
+    }
   | { readonly kind: 'unreadable' }
   /** No progress for 30 s (`UPLOAD_STALL_MS`): the disk does not respond, or the worker is stuck. */
   | { readonly kind: 'stalled' }
@@ -288,7 +296,10 @@ export interface Ports {
   readonly folders: Folders;
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
-  readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
+  /** Hashes a blob, and each sample of it. */
+  readonly hashPart: (body: Blob, signal: AbortSignal, samples?: Samples) => Promise<HashPartResult>;
+  /** Reads nothing but samples of a file, and hashes each of them. */
+  readonly hashSamples: (file: Blob, samples: Samples, signal: AbortSignal) => Promise<HashPartResult>;
   /** Decodes an image, or a page of it, in a worker; undefined if it cannot be displayed. Pages are numbered from 1. */
   readonly decodePicture: (blob: Blob, signal: AbortSignal, page?: number) => Promise<Picture | undefined>;
   /** Converts an image, or a page of it, to a format that browsers display, such as from TIFF; undefined on failure. */

@@ -260,6 +260,27 @@ test('an upload that one tab has resumed is not aborted by another tab, and the 
   expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
 });
 
+test('a file that is overwritten during its upload fails, even if it keeps its size and time', async ({
+  page,
+  context,
+  backend,
+  disk,
+}) => {
+  test.slow();
+  const { folder, file } = makeFolder(disk, 'TC907');
+  const requests = recordUploadRequests(context);
+  const holding = await uploadHalf(page, backend, folder);
+  const { atime, mtime } = fs.statSync(file);
+  const handle = fs.openSync(file, 'r+');
+  fs.writeSync(handle, 'new version', 0);
+  fs.closeSync(handle);
+  fs.utimesSync(file, atime, mtime);
+  await holding.detach();
+  const panel = page.getByRole('region', { name: 'Transfers' });
+  await expect(panel).toContainText('has changed since it was selected', { timeout: 60_000 });
+  expect(requests).not.toContain('complete');
+});
+
 /** Returns the MD5 of the stored file with a name. */
 async function storedMd5(backend: SharedBackend, fileName: string): Promise<string | undefined> {
   const session = await signIn(backend, 'member@acme.example');

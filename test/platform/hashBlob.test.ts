@@ -1,6 +1,9 @@
 import { Blob as NodeBlob } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { createMD5 } from 'hash-wasm';
 import { createRunningMd5, hashBlob } from '../../src/platform/hashBlob';
+import { createHashSamples } from '../../src/platform/hashSamples';
+import type { HashPartResult } from '../../src/platform/ports';
 
 /** jsdom's blobs lack streams. */
 function aBlob(...parts: Uint8Array<ArrayBuffer>[]): Blob {
@@ -16,6 +19,12 @@ function md5Of(bytes: Uint8Array): string {
 }
 
 const withoutWasm = () => createRunningMd5(() => Promise.reject(new Error('not allowed by the policy')));
+
+async function expectHashed(result: Promise<HashPartResult>) {
+  const hashed = await result;
+  if (hashed.kind !== 'hashed') throw new Error(`The result is ${hashed.kind}.`);
+  return hashed;
+}
 
 describe('hashBlob', () => {
   it.each([0, 1, 70_000, 9 * 1024 * 1024 + 3])('returns the MD5 and the byte count of %d bytes', async (length) => {
@@ -50,6 +59,26 @@ describe('hashBlob', () => {
     expect(await hashBlob(Object.assign(gone, { slice: () => gone }))).toEqual({ kind: 'unreadable' });
   });
 
+  it('returns the MD5 of each sample, also across chunks and with one instance for all hashes', async () => {
+    const bytes = bytesOf(9 * 1024 * 1024);
+    const middle = 4 * 1024 * 1024;
+    const samples = [
+      [{ start: 0, end: 10 }],
+      [
+        { start: 5, end: 7 },
+        { start: middle - 3, end: middle + 4 },
+      ],
+      [{ start: bytes.length - 1, end: bytes.length }],
+    ];
+    const instance = createMD5();
+    const shared = () => createRunningMd5(() => instance);
+    const { samples: digests, md5 } = await expectHashed(hashBlob(aBlob(bytes), undefined, shared, undefined, samples));
+    expect(md5).toBe(md5Of(bytes));
+    expect(digests).toEqual(
+      samples.map((ranges) => md5Of(Buffer.concat(ranges.map(({ start, end }) => bytes.subarray(start, end))))),
+    );
+  });
+
   it('calls onProgress after each chunk', async () => {
     const onProgress = jest.fn();
     await hashBlob(aBlob(bytesOf(9 * 1024 * 1024)), undefined, createRunningMd5, onProgress);
@@ -59,4 +88,22 @@ describe('hashBlob', () => {
   it('stops when it is aborted', async () => {
     expect(await hashBlob(aBlob(bytesOf(5)), AbortSignal.abort())).toEqual({ kind: 'aborted' });
   });
+});
+
+it('the samples of a file that are read alone have the MD5s that they had when the whole file was hashed', async () => {
+  const file = aBlob(bytesOf(5 * 1024 * 1024));
+  const samples = [
+    [
+      { start: 0, end: 65_536 },
+      { start: 4_000_000, end: 4_065_536 },
+    ],
+    [{ start: 5_000_000, end: 5_000_001 }],
+  ];
+  const whole = await expectHashed(hashBlob(file, undefined, createRunningMd5, undefined, samples));
+  const hashSamples = createHashSamples((body, signal, joined) =>
+    hashBlob(body, signal, createRunningMd5, undefined, joined),
+  );
+  const alone = await expectHashed(hashSamples(file, samples, new AbortController().signal));
+  expect(alone.samples).toEqual(whole.samples);
+  expect(alone.bytes).toBe(131_073);
 });

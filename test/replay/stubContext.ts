@@ -51,4 +51,5 @@ export function createStubContext(onUnrecordedRead: (path: string) => void): Stu
 const NOT_MEMBERS = ['then', 'next', 'throw'];
 
 /** Ports whose results a saga needs an effect for. */
-const READS = /(^|\.)(now|uuid|fraction|get|add|is[A-Z]\w*|readAll|putPart|hashPart|probeFile|reopenFiles|acquire)$/;
+const READS =
+  /(^|\.)(now|uuid|fraction|get|add|is[A-Z]\w*|readAll|putPart|hashPart|hashSamples|probeFile|reopenFiles|acquire)$/;

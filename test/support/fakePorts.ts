@@ -154,6 +154,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     folders: createFakeDisk().folders,
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
+    hashSamples: () => Promise.resolve({ kind: 'unreadable' }),
     probeFile: () => Promise.resolve('readable'),
     decodePicture: () => Promise.resolve(undefined),
     convertToShownImage: () => Promise.resolve(undefined),

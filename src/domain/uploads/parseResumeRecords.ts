@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { omit } from '../../lib/omit';
 import { etagMatches } from './checksums';
 import { fileOfPart, partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
 import type { UploadedPart, UploadFile } from './upload';
@@ -51,12 +52,15 @@ const StoredFile = v.pipe(
 
 type StoredFile = v.InferOutput<typeof StoredFile>;
 
+const Md5 = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+
 const StoredPart: v.GenericSchema<unknown, PartRecord> = v.pipe(
   v.object({
     uploadId: Text,
     partNumber: v.pipe(Count, v.minValue(1)),
     etag: Text,
-    md5: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+    md5: Md5,
+    sample: v.exactOptional(v.object({ at: Count, md5: Md5 })),
   }),
   v.check(({ etag, md5 }) => etagMatches(etag, md5)),
 );
@@ -132,9 +136,8 @@ function assignParts(
       strayParts.push(key);
       continue;
     }
-    const { partNumber, etag, md5 } = parsed.output;
     const known = held.get(file.id) ?? [];
-    known.push({ partNumber, etag, md5 });
+    known.push(omit(parsed.output, 'uploadId'));
     held.set(file.id, known);
   }
   for (const list of held.values()) list.sort((left, right) => left.partNumber - right.partNumber);

@@ -11,6 +11,16 @@ export interface UploadedPart {
   readonly etag: string;
   /** MD5 of the bytes sent, lower-case hex. */
   readonly md5: string;
+  /** Absent for small files, and for parts that an earlier version of the app has sent. */
+  readonly sample?: PartSample;
+}
+
+/** A few of the bytes sent, by which a later change of the file is noticed. */
+interface PartSample {
+  /** The second place in the file; the first one is the beginning of the part. */
+  readonly at: number;
+  /** MD5 of the bytes at both places, lower-case hex. */
+  readonly md5: string;
 }
 
 /** A multipart upload that the server has started for a file. */

@@ -15,6 +15,7 @@ import { getPorts } from '../../platform/getPorts';
 import type { HashPartResult } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { withRetry } from '../withRetry';
+import { dropParts, findContentFault } from './checkContent';
 import { createPartUrls } from './partUrls';
 import type { Throughput } from './throughput';
 import { retriedUpload } from './uploadPart';
@@ -182,9 +183,22 @@ function* sendAndComplete(
   if (sent.kind === 'paused') return INTERRUPTED;
   const { result } = yield* race({
     interrupted: arm.call(waitForInterruption, file),
-    result: arm.call(complete, file, session),
+    result: arm.call(checkAndComplete, file, source, plan, session),
   });
   return result ?? INTERRUPTED;
+}
+
+function* checkAndComplete(
+  file: UploadFile,
+  source: File,
+  plan: readonly PlannedPart[],
+  session: UploadSession,
+): SagaOf<Result<CompletedUpload, Failure>> {
+  // The server may have completed the upload already, after an earlier check.
+  const fault = session.completionUncertain === true ? undefined : yield* findContentFault(file, source, plan);
+  if (fault === undefined) return yield* complete(file, session);
+  if (fault.kind === 'file-changed') yield* dropParts(file, session.uploadId);
+  return err(fault);
 }
 
 /** Sends `POST /upload/complete` until the server has completed the upload. */

@@ -2,6 +2,13 @@ import { buffers, eventChannel, type EventChannel, type Task } from 'redux-saga'
 import { UPLOAD_STALL_MS } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { bareEtag, etagMatches } from '../../domain/uploads/checksums';
+import {
+  isSampled,
+  placeSample,
+  sampleRanges,
+  type ByteRange,
+  type Samples,
+} from '../../domain/uploads/contentSamples';
 import { isUnchanged, type UploadedPart, type UploadFile } from '../../domain/uploads/upload';
 import { classifyFailure, detectNonMd5Etag, isUnanswered } from '../../domain/uploads/uploadFailures';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
@@ -68,6 +75,7 @@ function* attempt(
   inFlight: Map<number, number>,
   takeHash: () => Task<HashPartResult> | undefined,
 ): SagaOf<Result<UploadedPart, Failure>> {
+  const { random } = yield* getPorts();
   const { partNumber } = part;
   const url = yield* urls.take(partNumber);
   if (!url.ok) return url;
@@ -79,21 +87,32 @@ function* attempt(
   onProgress(0);
   // Slicing registers a new blob with the browser, which takes time that matters for small files.
   const body = part.end - part.start === source.size ? source : source.slice(part.start, part.end);
+  const sampledAt = isSampled(file) ? placeSample(part, yield* call(random.fraction)) : undefined;
   try {
     const request = { url: url.value, body, signal: controller.signal, stallMs: UPLOAD_STALL_MS };
     const [hashed, sent] = yield* all([
-      arm.call(hashOrAbort, body, controller, takeHash()),
+      arm.call(hashOrAbort, body, controller, takeHash(), sampledAt === undefined ? [] : [inPart(part, sampledAt)]),
       arm.call(putWithProgress, request, onProgress),
     ]);
     const onDisk = needsProbe(file, sent, hashed) ? yield* probe(file, source, part) : 'readable';
     const verified = verifyPart(part, file.name, { sent, hashed, onDisk });
-    if (verified.ok) return verified;
+    if (verified.ok) return ok(withSample(verified.value, hashed, sampledAt));
     inFlight.delete(partNumber);
     return err(yield* locateFault(urls, partNumber, verified.failure));
   } finally {
     // No effect once the transfer has ended.
     controller.abort();
   }
+}
+
+/** Returns the ranges of the sample of a part, relative to the part. */
+function inPart(part: PlannedPart, at: number): readonly ByteRange[] {
+  return sampleRanges(part, at).map(({ start, end }) => ({ start: start - part.start, end: end - part.start }));
+}
+
+function withSample(part: UploadedPart, hashed: HashPartResult, at: number | undefined): UploadedPart {
+  const md5 = hashed.kind === 'hashed' ? hashed.samples?.[0] : undefined;
+  return at === undefined || md5 === undefined ? part : { ...part, sample: { at, md5 } };
 }
 
 interface PutProgress {
@@ -128,9 +147,10 @@ function* hashOrAbort(
   body: Blob,
   controller: AbortController,
   begun: Task<HashPartResult> | undefined,
+  samples: Samples,
 ): SagaOf<HashPartResult> {
   const { hashPart } = yield* getPorts();
-  const hashed = begun === undefined ? yield* call(hashPart, body, controller.signal) : yield* join(begun);
+  const hashed = begun === undefined ? yield* call(hashPart, body, controller.signal, samples) : yield* join(begun);
   if (hashed.kind === 'unreadable' || hashed.kind === 'stalled') controller.abort();
   return hashed;
 }

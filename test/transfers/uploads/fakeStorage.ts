@@ -1,5 +1,6 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import { md5OfText } from '../../../src/domain/uploads/checksums';
+import type { ByteRange } from '../../../src/domain/uploads/contentSamples';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../../src/platform/ports';
 import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
 
@@ -48,6 +49,8 @@ export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS, hasStar
   const faults = new Map<number, PutFault[]>();
   const answers = new Map<string, FakeAnswer[]>();
   const lost = new Map<string, FileProbe>();
+  /** Places that were overwritten, by file. */
+  const overwritten = new Map<string, number[]>();
   let uploads = 0;
   let inFlight = 0;
   let mostInFlight = 0;
@@ -112,10 +115,31 @@ export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS, hasStar
     return fault === 'wrong-etag' ? `damaged-${operations.length}` : md5OfText(label).toUpperCase();
   };
 
-  const hashPart: Ports['hashPart'] = async (body, signal): Promise<HashPartResult> => {
+  const digestOf = ({ label = '' }: Slice, ranges: readonly ByteRange[]): string => {
+    const [name = '', offset] = label.split('@');
+    const read = ranges.map(({ start, end }) => {
+      const [from, to] = [Number(offset) + start, Number(offset) + end];
+      const changes = overwritten.get(name)?.filter((place) => place >= from && place < to) ?? [];
+      return [from, to, changes.length];
+    });
+    return md5OfText(JSON.stringify([name, read]));
+  };
+
+  const hashPart: Ports['hashPart'] = async (body, signal, samples = []): Promise<HashPartResult> => {
     const { label = '', length: bytes = 0 } = body as Slice;
     if (await pause(HASH_MS, signal)) return { kind: 'aborted' };
-    return { kind: 'hashed', md5: md5OfText(label), bytes };
+    return { kind: 'hashed', md5: md5OfText(label), bytes, samples: samples.map((ranges) => digestOf(body, ranges)) };
+  };
+
+  const hashSamples: Ports['hashSamples'] = (file, samples) => {
+    const { label = '' } = file as Slice;
+    if (lost.has(label.split('@')[0] ?? '')) return Promise.resolve({ kind: 'unreadable' });
+    return Promise.resolve({
+      kind: 'hashed',
+      md5: md5OfText(label),
+      bytes: 0,
+      samples: samples.map((ranges) => digestOf(file, ranges)),
+    });
   };
 
   const probeFile: Ports['probeFile'] = (blob) => {
@@ -125,7 +149,7 @@ export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS, hasStar
 
   return {
     server,
-    ports: { fetch: server.fetch, putPart, hashPart, probeFile },
+    ports: { fetch: server.fetch, putPart, hashPart, hashSamples, probeFile },
     /** `start key`, `urls n`, `PUT n`, `complete key`, `cancel uploadId`, in order. */
     operations,
     /** Bodies of the `POST /upload/complete` calls. */
@@ -136,6 +160,8 @@ export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS, hasStar
     /** Sets the responses to the next calls of an operation. */
     answer: (operation: 'start' | 'urls' | 'complete' | 'cancel', ...script: FakeAnswer[]) =>
       void answers.set(operation, script),
+    /** Overwrites a byte of the file on the disk without changing its size and time. */
+    overwrite: (name: string, place: number) => void overwritten.set(name, [...(overwritten.get(name) ?? []), place]),
     /** Removes or replaces the file on the disk. Sending its parts then fails like a network error. */
     loseFile: (name: string, finding: 'missing' | 'changed' = 'missing') => void lost.set(name, finding),
   };

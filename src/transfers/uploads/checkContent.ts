@@ -1,0 +1,70 @@
+import { cancelUpload } from '../../api/gateways';
+import type { Failure } from '../../domain/failures/failure';
+import { planSampleChecks, type SampleCheck } from '../../domain/uploads/contentSamples';
+import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import type { PlannedPart } from '../../domain/uploads/uploadPlan';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { selectUpload } from './uploadsSelectors';
+import { uploadIdLost } from './uploadsSlice';
+
+/*
+ * The parts of a file are read one after the other. If the file is overwritten meanwhile and its time of change stays as it was
+ * (`rsync --inplace --times`, network shares that report times late), the browser reads on, and the parts are of two
+ * versions. So a sample of each part is hashed with the part, and read again when all parts are sent: if all samples are the same,
+ * the file still has the content of every part. It costs 128 KiB for each part of 64 MiB (0.2 %), read once more and hashed
+ * three times more. A change of bytes outside of the samples goes unnoticed.
+ */
+
+/**
+ * Returns why the parts that were sent are not the content of the file; undefined if nothing speaks against it. A file that was
+ * deleted meanwhile counts as sent: each of its parts is verified.
+ */
+export function* findContentFault(
+  { id, name }: UploadFile,
+  source: File,
+  plan: readonly PlannedPart[],
+): SagaOf<Failure | undefined> {
+  const file = yield* select(selectUpload, id);
+  for (const check of planSampleChecks(plan, (file && sessionOf(file)?.parts) ?? [])) {
+    const fault = yield* checkSamples(check, source, name);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function* checkSamples(
+  { partNumber, samples, noted }: SampleCheck,
+  source: File,
+  fileName: string,
+): SagaOf<Failure | undefined> {
+  const { hashSamples, probeFile } = yield* getPorts();
+  const controller = new AbortController();
+  try {
+    const hashed = yield* call(hashSamples, source, samples, controller.signal);
+    switch (hashed.kind) {
+      case 'hashed':
+        return noted.every((md5, index) => hashed.samples?.[index] === md5)
+          ? undefined
+          : { kind: 'file-changed', fileName };
+      case 'unreadable':
+        return (yield* call(probeFile, source.slice(0, 1))) === 'missing'
+          ? undefined
+          : { kind: 'file-changed', fileName };
+      case 'aborted':
+        return { kind: 'aborted' };
+      case 'stalled':
+      case 'unavailable':
+        return { kind: 'stalled', partNumber };
+    }
+  } finally {
+    controller.abort();
+  }
+}
+
+/** Aborts an upload whose parts are of several versions, so that a retry sends all of them again. */
+export function* dropParts({ id, key }: UploadFile, uploadId: string): SagaOf<void> {
+  // The server aborts what it is not told about after a week.
+  yield* call(cancelUpload, { key, uploadId });
+  yield* put(uploadIdLost({ id }));
+}
