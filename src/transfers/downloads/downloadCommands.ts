@@ -40,7 +40,7 @@ export function* executeCommand(command: UnknownAction): SagaOf<void> {
   else if (removeRequested.match(command)) yield* remove(command.payload.id);
   else if (cancelRequested.match(command)) yield* cancel(command.payload.id);
   else if (retryRequested.match(command)) yield* retry(command.payload.id);
-  else if (clearAllRequested.match(command)) yield* put(queueCleared({ ids: yield* select(selectClearableIds) }));
+  else if (clearAllRequested.match(command)) yield* clear(command.payload.ids);
 }
 
 function* queue({ path, title, downsampled }: DownloadRequest): SagaOf<void> {
@@ -76,4 +76,10 @@ function* cancel(id: string): SagaOf<void> {
 
 function* retry(id: string): SagaOf<void> {
   if (yield* select(selectOwnDownload, id)) yield* put(downloadRequeued({ id }));
+}
+
+/** Removes the downloads that the user has seen: others may have been queued in another tab. */
+function* clear(seen: readonly string[]): SagaOf<void> {
+  const clearable = new Set(yield* select(selectClearableIds));
+  yield* put(queueCleared({ ids: seen.filter((id) => clearable.has(id)) }));
 }

@@ -41,7 +41,7 @@ export const removeRequested = createAction<ById>('downloads/removeRequested');
 /** Command: cancel a download. The user has confirmed. */
 export const cancelRequested = createAction<ById>('downloads/cancelRequested');
 /** Command: remove all downloads without a `downloadId`. */
-export const clearAllRequested = createAction('downloads/clearAllRequested');
+export const clearAllRequested = createAction<{ readonly ids: readonly string[] }>('downloads/clearAllRequested');
 /** Command: retry a failed start. */
 export const retryRequested = createAction<ById>('downloads/retryRequested');
 

@@ -27,7 +27,7 @@ const Command = v.variant('type', [
   v.object({ type: v.literal(removeRequested.type), payload: ById }),
   v.object({ type: v.literal(cancelRequested.type), payload: ById }),
   v.object({ type: v.literal(retryRequested.type), payload: ById }),
-  v.object({ type: v.literal(clearAllRequested.type) }),
+  v.object({ type: v.literal(clearAllRequested.type), payload: v.object({ ids: v.array(Text) }) }),
 ]);
 
 /** A follower's user issued a command. */

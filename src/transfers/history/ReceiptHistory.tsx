@@ -66,7 +66,7 @@ export function ReceiptHistory({ owner, ...props }: ReceiptHistoryProps) {
         />
       );
     default:
-      return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} {...props} />;
+      return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} keys={read.keys} {...props} />;
   }
 }
 
@@ -107,11 +107,7 @@ function useReceipts(
   return { read, readAgain: () => setAttempt((count) => count + 1) };
 }
 
-interface ReceiptTableProps extends ConfirmationProps {
-  readonly receipts: readonly KeptReceipt[];
-  /** The number of records that are not valid receipts. */
-  readonly unreadable: number;
-}
+interface ReceiptTableProps extends ConfirmationProps, OwnReceipts {}
 
 /** Shown instead of the list before the first receipt. */
 const NOTHING_YET = {
@@ -128,7 +124,7 @@ const NOTHING_YET = {
 const rowId = ({ id }: KeptReceipt): string => id;
 
 /** A table of receipts. One row at a time can be expanded to show its parts. */
-function ReceiptTable({ receipts, unreadable, kind, ...confirmation }: ReceiptTableProps) {
+function ReceiptTable({ receipts, unreadable, keys, kind, ...confirmation }: ReceiptTableProps) {
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string>();
   const deferredSearch = useDeferredValue(search);
@@ -147,7 +143,7 @@ function ReceiptTable({ receipts, unreadable, kind, ...confirmation }: ReceiptTa
         <ReceiptActions
           shown={shown}
           isSearched={deferredSearch.trim() !== ''}
-          total={receipts.length + unreadable}
+          keys={keys}
           kind={kind}
           {...confirmation}
         />
@@ -178,13 +174,13 @@ interface ReceiptActionsProps extends ConfirmationProps {
   readonly shown: readonly KeptReceipt[];
   /** True if a search chose the receipts. Only then their files can be deleted. */
   readonly isSearched: boolean;
-  /** The number of receipts to clear. */
-  readonly total: number;
+  /** The receipts to clear. */
+  readonly keys: readonly string[];
 }
 
 /** Exports the listed receipts, deletes their files from the server, or clears all receipts. */
 function ReceiptActions(props: ReceiptActionsProps) {
-  const { shown, isSearched, total, kind, confirming, onConfirmingChange } = props;
+  const { shown, isSearched, keys, kind, confirming, onConfirmingChange } = props;
   const canDelete = useFeature('files.delete') && kind === 'uploads' && isSearched && shown.length > 0;
   const close = () => onConfirmingChange(undefined);
   const ports = usePorts();
@@ -218,7 +214,7 @@ function ReceiptActions(props: ReceiptActionsProps) {
           Delete files
         </Button>
       )}
-      <Button size="xs" variant="default" disabled={total === 0} onClick={() => onConfirmingChange('clear')}>
+      <Button size="xs" variant="default" disabled={keys.length === 0} onClick={() => onConfirmingChange('clear')}>
         Clear
       </Button>
       {canDelete && confirming === 'deleteFiles' && (
@@ -229,11 +225,12 @@ function ReceiptActions(props: ReceiptActionsProps) {
         confirmLabel="Clear"
         opened={confirming === 'clear'}
         onClose={close}
-        onConfirm={() => dispatch(clearReceiptsRequested({ kind }))}
+        onConfirm={() => dispatch(clearReceiptsRequested({ kind, keys }))}
       >
-        This removes your {counted(total, 'receipt')} from this browser, including those hidden by the search, and can’t
-        be undone. {kind === 'uploads' ? 'Uploaded files stay on the server.' : 'The files stay in their folders.'} Save
-        the receipts first if you need them.
+        This removes your {counted(keys.length, 'receipt')} from this browser, including those hidden by the search, and
+        can’t be undone.{' '}
+        {kind === 'uploads' ? 'Uploaded files stay on the server.' : 'The files stay in their folders.'} Save the
+        receipts first if you need them.
       </ConfirmDialog>
     </div>
   );

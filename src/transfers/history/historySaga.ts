@@ -122,7 +122,7 @@ export function* watchHistoryCommands(): SagaOf<void> {
     const command = yield* takeAny(saveAgainRequested, clearReceiptsRequested, archivesRequested);
     if (saveAgainRequested.match(command)) yield* fork(supervise, saveAgain, command.payload.id);
     else if (archivesRequested.match(command)) yield* fork(supervise, restoreArchives);
-    else yield* fork(supervise, clearReceipts, command.payload?.kind);
+    else yield* fork(supervise, clearReceipts, command.payload.kind, command.payload.keys);
   }
 }
 
@@ -162,14 +162,16 @@ function renewalErrorText(result: PollResult): string {
     : 'The server is still preparing this archive. Try again later.';
 }
 
-/** Deletes the receipts of the signed-in user, including unreadable ones. */
-function* clearReceipts(kind: ReceiptKind | undefined): SagaOf<void> {
+/** Deletes receipts of the signed-in user, unreadable ones as well, but none that another tab has added meanwhile. */
+function* clearReceipts(kind: ReceiptKind, keys: readonly string[]): SagaOf<void> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return;
   const store = yield* call(ports.records, 'receipts');
   const records = yield* call(store.readAll);
-  const isCleared = records !== undefined && (yield* call(store.remove, ownReceipts(records, owner, kind).keys));
+  const seen = new Set(keys);
+  const own = records && ownReceipts(records, owner, kind).keys.filter((key) => seen.has(key));
+  const isCleared = own !== undefined && (yield* call(store.remove, own));
   if (isCleared) yield* put(receiptsCleared());
   else yield* call(ports.toast, 'The browser refused to clear the receipts.', 'error');
 }

@@ -29,8 +29,8 @@ interface ById {
 export const saveAgainRequested = createAction<ById>('history/saveAgainRequested');
 /** Command: list the archives that were saved before the page was loaded. */
 export const archivesRequested = createAction('history/archivesRequested');
-/** Command: delete the user's receipts of one kind; those of uploads by default. The user has confirmed. */
-export const clearReceiptsRequested = createAction<{ readonly kind: ReceiptKind } | undefined>(
+/** Command: delete receipts of one kind by their keys: those that the user has seen. The user has confirmed. */
+export const clearReceiptsRequested = createAction<{ readonly kind: ReceiptKind; readonly keys: readonly string[] }>(
   'history/clearReceiptsRequested',
 );
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { memo, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import {
   archiveShortage,
   downloadPercent,
@@ -33,6 +33,7 @@ import classes from './TransfersPanel.module.css';
 export function DownloadsTab() {
   const dispatch = useDispatch();
   const items = useSelector(selectOwnDownloads);
+  const store = useStore<Parameters<typeof selectClearableIds>[0]>();
   const isClearable = useSelector(selectIsClearable);
   return (
     <>
@@ -42,7 +43,7 @@ export function DownloadsTab() {
           size="compact-xs"
           variant="default"
           disabled={!isClearable}
-          onClick={() => dispatch(clearAllRequested())}
+          onClick={() => dispatch(clearAllRequested({ ids: selectClearableIds(store.getState()) }))}
         >
           Clear All
         </Button>

@@ -32,7 +32,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<DownloadPhase, Resu
   ['downloadRequested', downloads.downloadRequested({ path: 'acme/b', title: 'b', downsampled: false }), {}],
   ['removeRequested', downloads.removeRequested({ id }), {}],
   ['cancelRequested', downloads.cancelRequested({ id }), {}],
-  ['clearAllRequested', downloads.clearAllRequested(), {}],
+  ['clearAllRequested', downloads.clearAllRequested({ ids: ['d'] }), {}],
   ['retryRequested', downloads.retryRequested({ id }), {}],
 ];
 

@@ -125,9 +125,21 @@ describe('two tabs of a profile', () => {
     second.ask(retryRequested({ id: second.idOf('d') }));
     await pass(1);
     expect(first.items()).toMatchObject([{ path: 'acme/c' }, { path: 'acme/d', downloadId: 'ref-1' }]);
-    second.ask(clearAllRequested());
+    second.ask(clearAllRequested({ ids: second.items().map(({ id }) => id) }));
     await pass(0);
     expect([first.paths(), second.paths()]).toEqual([['acme/d'], ['acme/d']]);
+  });
+
+  it('keep a download that was queued in one tab when the other one clears those that it shows', async () => {
+    const { openTab } = openProfile({ [START]: 'hanging' });
+    const [first, second] = [await openTab(), await openTab()];
+    for (const path of ['a', 'b']) first.ask(asking(path));
+    await pass(0);
+    const ids = second.items().map(({ id }) => id);
+    first.ask(asking('c'));
+    second.ask(clearAllRequested({ ids }));
+    await pass(0);
+    expect([first.paths(), second.paths()]).toEqual([['acme/c'], ['acme/c']]);
   });
 
   it('both show the toasts of a download', async () => {

@@ -111,14 +111,24 @@ describe('clearReceiptsRequested', () => {
       ['damaged', { ...aReceipt(), size: 'much' }],
       ['foreign', aReceipt({ id: 'foreign', userId: 'user-2' })],
     ]);
-    store.dispatch(clearReceiptsRequested());
+    const keys = ['own', 'damaged', 'foreign'];
+    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys }));
     await pass(0);
     expect([...((await receipts.readAll()) ?? [])].map(([key]) => key)).toEqual(['foreign']);
     expect(store.getState().history.receiptChanges).toBe(1);
     store.dispatch(loginFound(anOwner({ userId: 'user-2' })));
-    store.dispatch(clearReceiptsRequested());
+    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys }));
     await pass(0);
     expect(await receipts.readAll()).toEqual(new Map());
+  });
+
+  it('keeps a receipt that another tab has added since the list was shown', async () => {
+    const { store, ports, pass } = await visit();
+    const receipts = ports.records('receipts');
+    await receipts.put(['seen', 'added'].map((id) => [id, aReceipt({ id })] as const));
+    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys: ['seen'] }));
+    await pass(0);
+    expect([...((await receipts.readAll()) ?? [])].map(([key]) => key)).toEqual(['added']);
   });
 
   it.each([
@@ -126,7 +136,7 @@ describe('clearReceiptsRequested', () => {
     ['delete', { remove: () => Promise.resolve(false) }],
   ])('shows that nothing was deleted if the browser refuses to %s', async (_, refusal) => {
     const { store, ports, pass } = await visit(records(refusal));
-    store.dispatch(clearReceiptsRequested());
+    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys: ['own'] }));
     await pass(0);
     expect(ports.recorded.toasts.map(({ text }) => text)).toEqual(['The browser refused to clear the receipts.']);
     expect(store.getState().history.receiptChanges).toBe(0);

@@ -183,7 +183,7 @@ describe('the history of downloads', () => {
     await saveAgain({ json: { status: 'COMPLETED', url: FRESH } });
     expect(ports.recorded.logs).toEqual([expect.stringContaining('no anchor')]);
     const { receiptChanges } = store.getState().history;
-    store.dispatch(clearReceiptsRequested());
+    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys: [] }));
     await pass(0);
     expect(store.getState().history.receiptChanges).toBe(receiptChanges + 1);
     testStore?.stop();

@@ -75,7 +75,7 @@ export function createCommandRunner(world: ModelWorld, sizes: readonly number[])
         dispatch(downloadRequested({ path: [`acme/b/${which}`, 'acme/b/x'], title: '2 files', downsampled })),
       remove: () => dispatch(removeRequested({ id })),
       'cancel-download': () => dispatch(cancelRequested({ id })),
-      'clear-all': () => dispatch(clearAllRequested()),
+      'clear-all': () => dispatch(clearAllRequested({ ids: own.map((item) => item.id) })),
       'retry-download': () => dispatch(retryRequested({ id })),
       upload: () => choose(uploader, which),
       pause: () => uploader.store.dispatch(pauseRequested()),

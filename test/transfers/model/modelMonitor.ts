@@ -65,7 +65,7 @@ export function createModelMonitor({ downloads, failedPuts }: Monitored) {
       return action.payload.id === id && 'downloadId' in item && downloads.reportedLost.has(item.downloadId ?? '');
     if (downloadCancelled.match(action)) return action.payload.id === id && withdrawn.has(id);
     if (downloadRemoved.match(action)) return action.payload.id === id && withdrawn.has(id);
-    if (queueCleared.match(action)) return action.payload.ids.includes(id) && withdrawn.has('all');
+    if (queueCleared.match(action)) return action.payload.ids.includes(id) && withdrawn.has(id);
     return listRestored.match(action) && ended.has(id);
   };
 
@@ -138,7 +138,7 @@ export function createModelMonitor({ downloads, failedPuts }: Monitored) {
     saved,
     onAction: (action: UnknownAction, before: State, after: State): void => {
       if (removeRequested.match(action) || cancelRequested.match(action)) withdrawn.add(action.payload.id);
-      if (clearAllRequested.match(action)) withdrawn.add('all');
+      if (clearAllRequested.match(action)) for (const id of action.payload.ids) withdrawn.add(id);
       if (cancelUploadsRequested.match(action)) uploadsCancelled = true;
       if (filesQueued.match(action)) for (const { key } of action.payload.files) queuedKeys.add(key);
       if (before.downloads !== after.downloads) checkDownloads(action, before, after);

@@ -196,7 +196,7 @@ describe('the downloads tab', () => {
   it('clears the queued downloads', async () => {
     const { user, lastAction } = renderPanel({ downloads: [preparing, aDownload({ id: 'q', path: 'acme/q' })] });
     await user.click(button('Clear All'));
-    expect(lastAction()).toEqual(downloads.clearAllRequested());
+    expect(lastAction()).toEqual(downloads.clearAllRequested({ ids: ['q'] }));
   });
 
   it('disables Clear All if there is nothing to clear', () => {

@@ -159,7 +159,7 @@ describe('a recording', () => {
     const next = createRecordedStore(ports);
     testStore = next;
     await next.rehydrated();
-    store.dispatch(downloads.clearAllRequested());
+    store.dispatch(downloads.clearAllRequested({ ids: [] }));
     await pass(60_000);
     for (const text of [recording(), next.recording()]) expect(text).not.toContain('MARKED');
     expect(next.recording()).toContain('localStorage.get');
@@ -175,7 +175,7 @@ describe('a recording', () => {
 
   it('distinguishes the actions of the page, of the session’s sagas and of the transfers’ sagas', async () => {
     const { store, recording, pass } = await openStore();
-    store.dispatch(downloads.clearAllRequested());
+    store.dispatch(downloads.clearAllRequested({ ids: [] }));
     store.dispatch(logoutRequested());
     await pass(1_000);
     const parsed = parseRecording(recording());
