@@ -60,11 +60,12 @@ const pipelinesApi = api.injectEndpoints({
       // A 404 means that the dataset has been deleted.
       invalidatesTags: (_run, failure, job) => (failure?.kind === 'not-found' ? ['Datasets', 'Files'] : [tagOf(job)]),
     }),
-    /** Cancels a queued run; requires the feature `pipelines.cancel`. */
-    cancelPipeline: build.mutation<null, PipelineJob>({
-      query: ({ pipeline, datasetHash }) => ({
+    /** Cancels a queued run, but no later one; requires the feature `pipelines.cancel`. */
+    cancelPipeline: build.mutation<null, PipelineJob & Pick<PipelineRun, 'jobId'>>({
+      query: ({ pipeline, datasetHash, jobId }) => ({
         endpoint: 'DELETE /pipeline/{pipeline}/{datasetHash}',
         pathParams: { pipeline, datasetHash },
+        params: [['jobId', jobId]],
       }),
       responseSchema: responseOf('DELETE /pipeline/{pipeline}/{datasetHash}', emptyResponse),
       // Also after a failure: the run may have started.

@@ -120,6 +120,8 @@ describe('a queued job', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel job' }));
     await waitFor(() => expect(screen.queryByText('Register For Atlas: queued')).toBeNull());
     expect(pipelineCalls(page)).toContain('DELETE /pipeline/atlas/dataset-1');
+    const cancel = page.server.calls.find(({ method }) => method === 'DELETE');
+    expect(cancel?.query.get('jobId')).toBe('job-1');
   });
 
   it('can’t be cancelled otherwise', async () => {

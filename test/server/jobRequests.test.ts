@@ -93,6 +93,20 @@ describe('DELETE /pipeline/{kind}/{datasetHash}', () => {
     expect((await member.call('GET', `/pipeline/atlas/${hash}`)).body).toMatchObject({ jobId, status: 'RUNNING' });
   });
 
+  it('cancels the named job, but not one that was started after it', async () => {
+    const hash = await makeDataset();
+    const path = `/pipeline/atlas/${hash}`;
+    const { jobId: seen } = await member.make<Job>(path, {});
+    await member.call('DELETE', path);
+    const { jobId } = await member.make<Job>(path, {});
+    expect(await member.call('DELETE', `${path}?jobId=${seen}`)).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_QUEUED' },
+    });
+    expect((await member.call('GET', path)).body).toMatchObject({ jobId, status: 'QUEUED' });
+    expect((await member.call('DELETE', `${path}?jobId=${jobId}`)).status).toBe(200);
+  });
+
   it('returns 404 if the pipeline was never started', async () => {
     const hash = await makeDataset();
     expect((await member.call('DELETE', `/pipeline/atlas/${hash}`)).status).toBe(404);

@@ -30,6 +30,9 @@ const PipelineParams = Type.Object({
   kind: Type.Union([Type.Literal('pyramid'), Type.Literal('multimodel'), Type.Literal('atlas')]),
   hash: Id,
 });
+const CancelQuery = Type.Object({
+  jobId: Type.Optional(Type.String({ ...Id, description: 'Cancels nothing but this job.' })),
+});
 export const JobBody = Type.Object(
   {
     jobId: Type.String(),
@@ -125,6 +128,7 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       schema: {
         summary: 'Cancels a queued job',
         params: PipelineParams,
+        querystring: CancelQuery,
         response: { 200: Empty, ...errorResponses(404, 409) },
       },
     },
@@ -132,7 +136,8 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       await requireDataset(request, request.params);
       const job = await findCurrentJob(request.params);
       if (job === undefined) throw new HttpError(404, 'This pipeline has not been started.', 'NOT_FOUND');
-      if (!(await removeQueuedJob(database, job.jobId))) {
+      const { jobId = job.jobId } = request.query;
+      if (jobId !== job.jobId || !(await removeQueuedJob(database, jobId))) {
         throw new HttpError(409, 'The job is no longer queued and can’t be cancelled.', 'NOT_QUEUED');
       }
       if (job.kind !== 'pyramid') await workerJobs.withdraw(job);

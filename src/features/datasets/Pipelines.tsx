@@ -102,7 +102,7 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
             variant="subtle"
             className={classes.stateAction ?? ''}
             loading={isCancelling}
-            onClick={() => void cancel(job)}
+            onClick={() => void cancel({ ...job, jobId: run.jobId })}
           >
             <IconX size={14} aria-hidden />
             <span className={classes.actionText}>Cancel job</span>
