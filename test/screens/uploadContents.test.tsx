@@ -66,6 +66,14 @@ describe('the contents of chosen images', () => {
     expect(screen.queryByText(/unreadable/)).toBeNull();
   });
 
+  it('name what can not be previewed, although the images are complete', async () => {
+    inDataset();
+    const { file } = layoutTiff([{ width: 16, height: 16, bits: [48] }]);
+    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), file));
+    const text = 'Contents checked: all 2 images are complete TIFFs · 1 image can’t be previewed: integers of 48 bits';
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
   it('are not called complete if a stack lacks planes, or a strip is not listed', async () => {
     inDataset();
     const grey = { width: 16, height: 16, bits: [16] };
@@ -74,7 +82,7 @@ describe('the contents of chosen images', () => {
     const [cutStack, cutStrips] = [stack, lacksStrip].map((page) => layoutTiff([page]).file);
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), cutStack!), aFile(nameOf(3), cutStrips!));
     expect(await screen.findByText('2 images are unreadable')).toBeVisible();
-    expect(screen.queryByText(/complete$/)).toBeNull();
+    expect(screen.queryByText(/are complete TIFFs/)).toBeNull();
     expect(rows().filter((row) => row?.includes('Unreadable: truncated'))).toHaveLength(2);
   });
 

@@ -16,28 +16,42 @@ import {
   type Source,
   type ValueList,
 } from './tiffDirectory';
+import { findUnshown, type PixelEncoding } from './unshownPixels';
+
+/** The result of a check. */
+export interface ImageCheck {
+  readonly problem?: ImageProblem;
+  /** What of a complete image can't be previewed, as far as its headers show. */
+  readonly unshown?: string;
+}
+
+/** Checks only whether an image is complete: see `readImageCheck`. */
+export function* readImageProblem(size: number): ByteReader<ImageProblem | undefined> {
+  return (yield* readImageCheck(size)).problem;
+}
 
 /**
  * Checks, without reading any pixels, whether a TIFF or BigTIFF is complete: all its directories, all strips and tiles that its
  * pictures need, and all planes of an ImageJ stack must be inside the file. Of compressed strips and tiles, only the number and
- * the positions can be checked. Returns undefined if no problem was found.
+ * the positions can be checked.
  *
  * @param size of the file, bytes
  */
-export function* readImageProblem(size: number): ByteReader<ImageProblem | undefined> {
-  if (size === 0) return 'empty';
+export function* readImageCheck(size: number): ByteReader<ImageCheck> {
+  if (size === 0) return { problem: 'empty' };
   const source = createSource(size);
   try {
     const format = readFormat(yield* source.read(0, Math.min(size, 4)));
-    if (format === undefined) return 'not-tiff';
+    if (format === undefined) return { problem: 'not-tiff' };
     const header = yield* source.read(0, format.isBig ? 16 : 8);
     const first = format.isBig ? bigNumber(format, header, 8) : header.getUint32(4, format.isLittleEndian);
     // Writers fill in the position of the first directory last.
-    if (first === 0) return 'truncated';
-    yield* checkDirectories(format, source, first);
-    return undefined;
+    if (first === 0) return { problem: 'truncated' };
+    const encoding = yield* checkDirectories(format, source, first);
+    const unshown = encoding && findUnshown(encoding);
+    return unshown === undefined ? {} : { unshown };
   } catch (error) {
-    if (error instanceof BadImage) return error.problem;
+    if (error instanceof BadImage) return { problem: error.problem };
     throw error;
   }
 }
@@ -49,17 +63,22 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** More strips or tiles than the largest image has rows. */
 const MAX_CHUNKS = 4_000_000;
 
-/** Checks a chain of directories, and the subdirectories with their lower resolutions. Each directory is checked once. */
-function* checkDirectories(format: Format, source: Source, first: number): ByteReader<void> {
+/**
+ * Checks a chain of directories, and the subdirectories with their lower resolutions. Each directory is checked once. Returns the
+ * encoding of the first picture.
+ */
+function* checkDirectories(format: Format, source: Source, first: number): ByteReader<PixelEncoding | undefined> {
+  let encoding: PixelEncoding | undefined;
   const checked = new Set<number>();
   const waiting = [first];
   while (checked.size < MAX_DIRECTORIES && source.bytesRead() < MAX_BYTES) {
     const position = waiting.pop();
-    if (position === undefined) return;
+    if (position === undefined) break;
     if (position === 0 || checked.has(position)) continue;
     checked.add(position);
     const directory = yield* readDirectory(format, source, position);
-    yield* checkPicture(format, source, directory, position === first);
+    const checkedEncoding = yield* checkPicture(format, source, directory, position === first);
+    if (position === first) encoding = checkedEncoding;
     const subdirectories = directory.lists.get(TAG.subdirectories);
     const positionOf = yield* readNumbers(format, source, subdirectories);
     waiting.push(directory.next);
@@ -67,27 +86,34 @@ function* checkDirectories(format: Format, source: Source, first: number): ByteR
       waiting.push(positionOf(index));
     }
   }
+  return encoding;
 }
 
-function* checkPicture(format: Format, source: Source, directory: Directory, isFirst: boolean): ByteReader<void> {
+function* checkPicture(
+  format: Format,
+  source: Source,
+  directory: Directory,
+  isFirst: boolean,
+): ByteReader<PixelEncoding | undefined> {
   const { lists, next } = directory;
   const layout = yield* readPixelLayout(format, source, directory);
   if (layout === undefined) {
     // Directories without a picture may follow that of the picture.
     if (isFirst) throw new BadImage('damaged');
-    return;
+    return undefined;
   }
   const tiles = lists.get(TAG.tileOffsets);
   const offsets = tiles ?? lists.get(TAG.stripOffsets);
   const lengths = tiles === undefined ? lists.get(TAG.stripBytes) : lists.get(TAG.tileBytes);
   if (offsets === undefined && lists.has(TAG.jpegOffset)) {
     yield* checkOldJpeg(format, source, directory);
-    return;
+    return layout.encoding;
   }
   const start = yield* checkChunks(format, source, { directory, layout, offsets, lengths });
-  if (!isFirst || next !== 0 || layout.planeBytes === undefined || start < directory.position) return;
+  if (!isFirst || next !== 0 || layout.planeBytes === undefined || start < directory.position) return layout.encoding;
   const planes = yield* readStackSize(format, source, lists.get(TAG.description));
   if (start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
+  return layout.encoding;
 }
 
 /** The old form of JPEG in a TIFF has no strips. */

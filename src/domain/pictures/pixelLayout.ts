@@ -9,6 +9,7 @@ import {
   type Source,
   type ValueList,
 } from './tiffDirectory';
+import type { PixelEncoding } from './unshownPixels';
 
 /** The strips or tiles that the picture of a directory needs. */
 export interface PixelLayout {
@@ -18,6 +19,7 @@ export interface PixelLayout {
   readonly bytesOf: (index: number) => number;
   /** Bytes of all strips, one after the other. Undefined for tiles, and if the pixels are compressed. */
   readonly planeBytes: number | undefined;
+  readonly encoding: PixelEncoding;
 }
 
 const UNCOMPRESSED = 1;
@@ -53,8 +55,11 @@ export function* readPixelLayout(
 
   const compression = yield* number(TAG.compression, UNCOMPRESSED);
   const photometric = yield* number(TAG.photometric, 0);
+  const encoding = { compression, bits: bitsOf(0), sampleFormat: yield* number(TAG.sampleFormat, 1) };
   // The size of compressed pixels is not in the headers, and that of YCbCr depends on more tags.
-  if (compression !== UNCOMPRESSED || photometric === YCBCR) return { count, bytesOf: () => 1, planeBytes: undefined };
+  if (compression !== UNCOMPRESSED || photometric === YCBCR) {
+    return { count, bytesOf: () => 1, planeBytes: undefined, encoding };
+  }
 
   const sampleBits = Array.from({ length: samples }, (_, sample) => bitsOf(sample));
   const pixelBits = sampleBits.reduce((sum, bits) => sum + bits, 0);
@@ -64,9 +69,10 @@ export function* readPixelLayout(
     const isLastStrip = !isTiled && index % perSample === perSample - 1;
     return bytesOfRows(bits, isLastStrip ? height - rows * (down - 1) : rows);
   };
-  if (isTiled) return { count, bytesOf, planeBytes: undefined };
+  if (isTiled) return { count, bytesOf, planeBytes: undefined, encoding };
   const planes = isSeparate ? sampleBits : [pixelBits];
-  return { count, bytesOf, planeBytes: planes.reduce((sum, bits) => sum + bytesOfRows(bits, height), 0) };
+  const planeBytes = planes.reduce((sum, bits) => sum + bytesOfRows(bits, height), 0);
+  return { count, bytesOf, planeBytes, encoding };
 }
 
 /** Returns a function of the bits of a sample. Files may give one number for all samples. */

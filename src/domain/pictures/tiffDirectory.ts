@@ -80,6 +80,7 @@ export const TAG = {
   tileOffsets: 324,
   tileBytes: 325,
   subdirectories: 330,
+  sampleFormat: 339,
   jpegOffset: 513,
   jpegBytes: 514,
 } as const;

@@ -26,7 +26,7 @@ export function ContentLine({ choice, isShown, onShow, dispatch }: ContentLinePr
     (problems: ReadonlyMap<File, ImageProblem>) => startTransition(() => dispatch({ type: 'problemsFound', problems })),
     [dispatch],
   );
-  const { checked, total, notRead } = useContentChecks(choice.rows, choice.readings > 0, report);
+  const { checked, total, notRead, unshown } = useContentChecks(choice.rows, choice.readings > 0, report);
   const unreadable = choice.rows.filter(({ imageProblem }) => imageProblem !== undefined).length;
   const isChecking = checked < total;
   return (
@@ -35,7 +35,7 @@ export function ContentLine({ choice, isShown, onShow, dispatch }: ContentLinePr
         <Text size="sm" c="dimmed">{`Checking contents… ${formatCount(checked)} of ${formatCount(total)}`}</Text>
       )}
       <Text size="sm" aria-live="polite" id={textId} {...(unreadable === 0 && { c: 'dimmed' })}>
-        {!isChecking && total > 0 && resultText(total, unreadable, notRead)}
+        {!isChecking && total > 0 && [resultText(total, unreadable, notRead), ...unshownText(unshown)].join(' · ')}
       </Text>
       {!isChecking && unreadable > 0 && (
         <>
@@ -55,6 +55,12 @@ export function ContentLine({ choice, isShown, onShow, dispatch }: ContentLinePr
       )}
     </div>
   );
+}
+
+/** Images that can't be previewed are uploaded like others. */
+function unshownText(reasons: readonly string[]): readonly string[] {
+  if (reasons.length === 0) return [];
+  return [`${counted(reasons.length, 'image')} can’t be previewed: ${[...new Set(reasons)].join(', ')}`];
 }
 
 function resultText(total: number, unreadable: number, notRead: number): string {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ImageProblem } from '../../domain/listing/fileListing';
 import { isNamedLikeTiff } from '../../domain/names/fileName';
-import { readImageProblem } from '../../domain/pictures/imageProblem';
+import { readImageCheck } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
 import { nameOf, type ChosenRow } from './rows';
 
@@ -18,6 +18,8 @@ interface CheckProgress {
   readonly total: number;
   /** The number of files that could not be read. */
   readonly notRead: number;
+  /** For each complete image that can't be previewed, what is the reason. */
+  readonly unshown: readonly string[];
 }
 
 /**
@@ -30,12 +32,13 @@ export function useContentChecks(
   report: (problems: ReadonlyMap<File, ImageProblem>) => void,
 ): CheckProgress {
   const [results] = useState(() => new WeakMap<File, Result>());
+  const [reasons] = useState(() => new WeakMap<File, string>());
   const [checked, setChecked] = useState(0);
   useEffect(() => {
     if (isReading) return;
     const stopped = new AbortController();
     const check = async (): Promise<void> => {
-      await checkContents(imagesOf(rows), results, stopped.signal, setChecked);
+      await checkContents(imagesOf(rows), { results, reasons }, stopped.signal, setChecked);
       if (stopped.signal.aborted) return;
       const problems = new Map<File, ImageProblem>();
       for (const { file, imageProblem } of rows) {
@@ -46,9 +49,14 @@ export function useContentChecks(
     };
     void check();
     return () => stopped.abort();
-  }, [rows, isReading, report, results]);
+  }, [rows, isReading, report, results, reasons]);
   const files = imagesOf(rows);
-  return { checked, total: files.length, notRead: files.filter((file) => results.get(file) === 'notRead').length };
+  return {
+    checked,
+    total: files.length,
+    notRead: files.filter((file) => results.get(file) === 'notRead').length,
+    unshown: files.flatMap((file) => reasons.get(file) ?? []),
+  };
 }
 
 function imagesOf(rows: readonly ChosenRow[]): readonly File[] {
@@ -57,7 +65,7 @@ function imagesOf(rows: readonly ChosenRow[]): readonly File[] {
 
 async function checkContents(
   files: readonly File[],
-  results: WeakMap<File, Result>,
+  { results, reasons }: { readonly results: WeakMap<File, Result>; readonly reasons: WeakMap<File, string> },
   signal: AbortSignal,
   onProgress: (checked: number) => void,
 ): Promise<void> {
@@ -68,9 +76,10 @@ async function checkContents(
   onProgress(checked);
   const worker = async (): Promise<void> => {
     for (let file = waiting[next++]; file !== undefined; file = waiting[next++]) {
-      const problem = await readBytes(file, readImageProblem(file.size), signal);
+      const check = await readBytes(file, readImageCheck(file.size), signal);
       if (signal.aborted) return;
-      results.set(file, problem.ok ? (problem.value ?? 'complete') : 'notRead');
+      results.set(file, check.ok ? (check.value.problem ?? 'complete') : 'notRead');
+      if (check.ok && check.value.unshown !== undefined) reasons.set(file, check.value.unshown);
       checked += 1;
       if (performance.now() - shownAt < PROGRESS_MS) continue;
       shownAt = performance.now();

@@ -1,15 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readImageProblem } from '../../../src/domain/pictures/imageProblem';
+import { readImageCheck } from '../../../src/domain/pictures/imageProblem';
 import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
 import { bigTiff, plainTiff } from '../../support/tiffs';
 
-function check(bytes: Uint8Array) {
-  const reader = readImageProblem(bytes.length);
+function checkAll(bytes: Uint8Array) {
+  const reader = readImageCheck(bytes.length);
   let step = reader.next();
   while (step.done !== true) step = reader.next(bytes.subarray(step.value.start, step.value.end));
   return step.value;
+}
+
+function check(bytes: Uint8Array) {
+  return checkAll(bytes).problem;
 }
 
 const IMAGES = path.join(__dirname, '../../support/images');
@@ -148,6 +152,17 @@ it('reports every valid file with an unusual layout as complete', () => {
     expect(imagesIn(folder).filter(([, problem]) => problem !== undefined)).toEqual([]);
   }
   expect(imagesIn('pixels')).toHaveLength(56);
+});
+
+it('names what of a complete file can not be previewed', () => {
+  const folder = path.join(IMAGES, 'pixels');
+  const checks = fs
+    .readdirSync(folder)
+    .map((name) => [name, checkAll(fs.readFileSync(path.join(folder, name)))] as const);
+  expect(checks.filter(([, { unshown }]) => unshown !== undefined)).toEqual([
+    ['lzma.tif', { unshown: 'LZMA compression' }],
+  ]);
+  expect(checkAll(layoutTiff([{ ...GREY, bits: [48] }]).file)).toEqual({ unshown: 'integers of 48 bits' });
 });
 
 it('finds every incomplete file whose headers show it', () => {
