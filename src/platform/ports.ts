@@ -182,6 +182,8 @@ export interface FileImageRequest {
   readonly size: number;
   /** From 1. */
   readonly page: number;
+  /** Number of pages, as the server counts them. */
+  readonly pages: number;
   /**
    * Returns the file's presigned URL, which is a secret, or undefined if there is none.
    *

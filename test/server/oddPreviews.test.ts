@@ -79,12 +79,29 @@ describe('a raw preview of an odd image', () => {
 });
 
 describe('a preview of an odd color image', () => {
-  it.each(['rgb16', 'rgba16', 'rgba0', 'planarrgb', 'palette', 'jpegrgb', 'webp', 'cmyk8'])(
+  it.each(['planarrgb', 'palette', 'jpegrgb', 'webp', 'cmyk8'])(
     'shows %s as an opaque PNG in one page',
     async (name) => {
       expect(await read(name)).toMatchObject({ type: 'image/png', width: 16, height: 16, pages: 1 });
     },
   );
+});
+
+describe('a raw preview of a color image that a screen does not show unchanged', () => {
+  it.each([
+    ['rgb16', 'Uint16Array', [1_000, 30_000, 0], [1_010, 29_980, 5]],
+    ['rgba16', 'Uint16Array', [2_000, 1_000, 500], [2_000, 1_000, 500]],
+    ['rgba0', 'Uint8Array', [200, 100, 50], [200, 100, 50]],
+  ])('has the colors of %s in its type, whatever its opacity', async (name, type, first, second) => {
+    const preview = await read(name);
+    if (!isPreview(preview)) throw new Error(preview.unreadable);
+    expect(preview).toMatchObject({ type: 'image/tiff', pages: 1 });
+    const { buffer } = new Uint8Array(preview.image);
+    const planes = await (await (await fromArrayBuffer(buffer)).getImage()).readRasters({ interleave: false });
+    expect(Array.from(planes as Iterable<Uint16Array>, (plane) => plane.constructor.name)).toEqual([type, type, type]);
+    expect(Array.from(planes as Iterable<Uint16Array>, (plane) => plane[0])).toEqual(first);
+    expect(Array.from(planes as Iterable<Uint16Array>, (plane) => plane[1])).toEqual(second);
+  });
 });
 
 describe('an image without a preview', () => {

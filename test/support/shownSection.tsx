@@ -27,7 +27,15 @@ function imageOf(file: ShownFile, reads: PixelRect[]): FileImage {
   const { width, height } = file.stored ?? file;
   return {
     header: {
-      ...{ type, samples, isPlanar: false, isCompressed: false, isLittleEndian: true, photometric: 'black-is-zero' },
+      ...{
+        type,
+        samples,
+        isPlanar: false,
+        isCompressed: false,
+        isLittleEndian: true,
+        shown: [0],
+        photometric: 'black-is-zero',
+      },
       ...{ orientation: file.orientation ?? 1, palette: undefined },
       levels: [{ width, height, blockWidth: width, blockHeight: height, isTiled: false }],
     },

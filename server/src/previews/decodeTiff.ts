@@ -1,19 +1,15 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { fromFile, type GeoTIFF } from 'geotiff';
 import { partsOf, type ByteSpan } from '../../../src/domain/pictures/fileBlocks';
 import type { SampleType } from '../../../src/domain/pictures/fileImage';
 import { openPage, type OpenedTiff } from '../../../src/platform/pictures/openTiff';
+import { hasImage, listPlanes } from '../../../src/platform/pictures/tiffPlanes';
 import { createAreaMean } from './areaMean';
 import type { DecodedPlane } from './decodeImage';
 import { findImageProblem } from './findImageProblem';
 
 /** The directories of a damaged file may form a cycle. */
 const MAX_IMAGES = 10_000;
-
-/** Value of the tag `PhotometricInterpretation`. */
-const RGB = 2;
-/** Extra samples that are the opacity of a pixel, premultiplied or not. */
-const ALPHA: readonly number[] = [1, 2];
 
 /**
  * Decodes a plane of a TIFF that libvips can't read or reads with other values. Each sample of a pixel that is neither a color
@@ -32,7 +28,7 @@ export async function decodeTiffPlane(path: string, side: number, page: number):
     const index = Math.floor(page / perImage);
     const samples = (await listPlanes(await tiff.getImage(index)))[page % perImage];
     if (samples === undefined) throw new Error('The image has fewer samples than the first one.');
-    const opened = await openPage(tiff, index + 1);
+    const opened = await openPage(tiff, { image: index, samples });
     if (!opened.ok) throw new Error(`The image can't be read: ${opened.failure.kind}.`);
     return { ...(await shrink(file, opened.value, samples, side)), pages: images * perImage, page };
   } finally {
@@ -53,37 +49,6 @@ async function countImages(tiff: GeoTIFF): Promise<number> {
   let count = 1;
   while (count < MAX_IMAGES && (await hasImage(tiff, count))) count += 1;
   return count;
-}
-
-async function hasImage(tiff: GeoTIFF, index: number): Promise<boolean> {
-  try {
-    await tiff.getImage(index);
-    return true;
-  } catch {
-    // There is none, or its directory is damaged, which does not affect the images before it.
-    return false;
-  }
-}
-
-/** Returns the samples of each plane: three for a color image, one otherwise. */
-async function listPlanes(image: GeoTIFFImage): Promise<readonly (readonly number[])[]> {
-  const { photometric, extra } = await readMeaning(image);
-  const count = image.getSamplesPerPixel();
-  const colors = photometric === RGB && count >= 3 ? [0, 1, 2] : [0];
-  const firstExtra = count - extra.length;
-  const others = Array.from({ length: count }, (_, sample) => sample).filter(
-    (sample) => !colors.includes(sample) && !ALPHA.includes(extra[sample - firstExtra] ?? 0),
-  );
-  return [colors, ...others.map((sample) => [sample])];
-}
-
-async function readMeaning(image: GeoTIFFImage): Promise<{ photometric: number; extra: readonly number[] }> {
-  const photometric: unknown = await image.fileDirectory.loadValue('PhotometricInterpretation');
-  const extra: unknown = await image.fileDirectory.loadValue('ExtraSamples');
-  return {
-    photometric: typeof photometric === 'number' ? photometric : 1,
-    extra: Array.isArray(extra) || ArrayBuffer.isView(extra) ? Array.from(extra as ArrayLike<number>) : [],
-  };
 }
 
 /** Reads samples of an image as means of the pixels under each pixel of the smaller picture. */

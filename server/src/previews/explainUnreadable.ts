@@ -8,7 +8,7 @@ export async function explainUnreadable(path: string): Promise<string> {
   try {
     const tiff = await fromFile(path);
     try {
-      const opened = await openPage(tiff, 1);
+      const opened = await openPage(tiff, { image: 0, samples: [0] });
       if (opened.ok || opened.failure.kind !== 'unsupported') return DAMAGED;
       return `${opened.failure.what} can't be read`;
     } finally {

@@ -45,7 +45,7 @@ export function isPreview(rendered: Preview | UnreadableImage): rendered is Prev
 
 /**
  * Renders an image file as a PNG. The contrast of grayscale images and of images with more than 8 bits is stretched;
- * 8-bit color images keep their colors. A raw preview of a grayscale image is a TIFF with its values instead.
+ * 8-bit color images keep their colors. A raw preview of any other image is a TIFF with its values instead.
  */
 export async function renderPreview(path: string, wanted: WantedPreview): Promise<Preview | UnreadableImage> {
   const { kind, page, isRaw = false } = wanted;
@@ -55,7 +55,7 @@ export async function renderPreview(path: string, wanted: WantedPreview): Promis
   const info = { width: original.width, height: original.height, page: decoded.page + 1, pages };
   const samples = isRaw ? rawSamples(decoded) : undefined;
   if (samples !== undefined) {
-    return { ...info, type: 'image/tiff', image: await encodeRawTiff(samples, decoded.width, decoded.height) };
+    return { ...info, type: 'image/tiff', image: await encodeRawTiff(samples, decoded) };
   }
   return { ...info, type: 'image/png', image: await encodePng(decoded) };
 }
@@ -68,9 +68,9 @@ function encodePng({ pixels, width, height, channels, depth }: DecodedPlane): Pr
     .toBuffer();
 }
 
-/** Returns the values of a grayscale image in the type of its file. Types of more than 32 bits become floats. */
+/** Returns the values of an image in the type of its file. Types of more than 32 bits become floats. */
 function rawSamples({ pixels, channels, depth }: DecodedPlane): Samples | undefined {
-  if (channels !== 1 || pixels instanceof Uint8Array) return undefined;
+  if ((channels !== 1 && channels !== 3) || pixels instanceof Uint8Array) return undefined;
   switch (depth) {
     case 'uchar':
       return Uint8Array.from(pixels);

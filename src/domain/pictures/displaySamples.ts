@@ -6,14 +6,14 @@ import { LOWEST, type Picture, type Samples } from './picture';
  * Returns undefined for colours that need a conversion.
  */
 export function displayPlanes(
-  { photometric, palette, type }: FileImageHeader,
+  { photometric, palette, type, shown }: FileImageHeader,
   planes: readonly FileSamples[],
 ): readonly Samples[] | undefined {
-  const [first] = planes;
+  const [first, ...others] = shown.map((sample) => planes[sample]).filter((plane) => plane !== undefined);
   if (first === undefined || photometric === 'other') return undefined;
   if (photometric === 'palette') return palette && paletteColours(first, palette);
   const full = (values: FileSamples): FileSamples => stretchFewBits(values, type.bits);
-  if (photometric === 'rgb') return planes.length < 3 ? undefined : planes.slice(0, 3).map(full).map(toSamples);
+  if (others.length > 0) return [first, ...others].map(full).map(toSamples);
   const grey = toSamples(full(first));
   return [photometric === 'white-is-zero' && type.kind === 'unsigned' ? invert(grey) : grey];
 }

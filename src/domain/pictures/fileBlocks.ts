@@ -24,7 +24,10 @@ export interface ByteSpan {
 }
 
 /** Returns the bytes of one row of a block. Rows begin at a whole byte. */
-export function blockRowBytes({ type, samples, isPlanar }: FileImageHeader, { blockWidth }: ImageLevel): number {
+export function blockRowBytes(
+  { type, samples, isPlanar }: Pick<FileImageHeader, 'type' | 'samples' | 'isPlanar'>,
+  { blockWidth }: Pick<ImageLevel, 'blockWidth'>,
+): number {
   return Math.ceil((blockWidth * (isPlanar ? 1 : samples) * type.bits) / 8);
 }
 

@@ -35,6 +35,8 @@ export interface FileImageHeader {
   readonly type: SampleType;
   /** Samples per pixel. */
   readonly samples: number;
+  /** The samples that are shown together: three colours, or one. */
+  readonly shown: readonly number[];
   /** True if each sample has strips or tiles of its own. */
   readonly isPlanar: boolean;
   /** True if rows of a strip or tile can't be read without the rest of it. */

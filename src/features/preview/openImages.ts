@@ -36,8 +36,8 @@ function createOpenImages(extra: ThunkExtra): OpenImages {
     });
   };
 
-  const openNow = async (id: string, { key, size, page = 1 }: PictureSource): Promise<OpenedImage> => {
-    const request = { size, page, url: (isRenewed: boolean) => urls.find(key, isRenewed) };
+  const openNow = async (id: string, { key, size, page = 1, pages = 1 }: PictureSource): Promise<OpenedImage> => {
+    const request = { size, page, pages, url: (isRenewed: boolean) => urls.find(key, isRenewed) };
     const opened = await extra.ports.openFileImage(request, NEVER);
     // A file that could not be reached may be reached later.
     if (!opened.ok && !['unsupported', 'damaged', 'too-large'].includes(opened.failure.kind)) images.delete(id);

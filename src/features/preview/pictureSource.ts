@@ -12,6 +12,8 @@ export interface PictureSource {
   readonly lastModified: string | undefined;
   /** The page of a multi-page image, from 1. Undefined for the first one that is not empty. */
   readonly page?: number | undefined;
+  /** Number of pages, as the server counts them. Undefined if it is unknown. */
+  readonly pages?: number | undefined;
 }
 
 /** Concurrent requests for pictures or thumbnails: the browser's limit of connections per host. */

@@ -75,7 +75,8 @@ export function shownChannels(
       problem,
       reason: state?.status === 'failed' ? state.reason : undefined,
       picture,
-      source: file && picture && sourceOf(file, picture.origin?.page ?? settings.page),
+      source: file &&
+        picture && { ...sourceOf(file, picture.origin?.page ?? settings.page), pages: picture.origin?.pages },
       contrast: picture === undefined ? undefined : (settings.contrasts[channel] ?? picture.auto),
     };
   });

@@ -36,6 +36,8 @@ export interface OpenCall {
   readonly size: number;
   /** From 1. */
   readonly page: number;
+  /** Number of pages, as the server counts them. */
+  readonly pages: number;
 }
 
 /** Reads pixels of an open file. */
@@ -73,9 +75,9 @@ export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCa
   const files = new Map<string, OpenFile>();
   const store = createPartStore(MAX_KEPT_BYTES);
 
-  const open = async ({ id, url, size, page }: OpenCall, signal: AbortSignal): Promise<OpenResult> => {
+  const open = async ({ id, url, size, page, pages }: OpenCall, signal: AbortSignal): Promise<OpenResult> => {
     const file: RangedFile = { url, size, etag: null };
-    const opened = await openTiff(new TiffClient(file, readRange, signal), page);
+    const opened = await openTiff(new TiffClient(file, readRange, signal), page, pages);
     if (!opened.ok) return opened;
     files.set(id, { file, tiff: opened.value });
     return ok(opened.value.header);

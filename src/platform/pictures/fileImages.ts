@@ -7,10 +7,10 @@ import type { FileImageCallName, OpenCall, OpenResult, ReadCall, ReadResult } fr
 /** Creates the port over a function that sends calls to the worker. */
 export function createOpenFileImage(send: SendCall<FileImageCallName>): Ports['openFileImage'] {
   let opened = 0;
-  return async ({ size, page, url }, signal) => {
+  return async ({ size, page, pages, url }, signal) => {
     const id = String((opened += 1));
     const header = await withUrl<OpenResult>(url, signal, (current) =>
-      send('open', [{ id, url: current, size, page } satisfies OpenCall], signal),
+      send('open', [{ id, url: current, size, page, pages } satisfies OpenCall], signal),
     );
     if (!header.ok) return header;
     return ok({

@@ -10,6 +10,7 @@ import {
 } from '../../domain/pictures/fileImage';
 import { isReadableType, readSamples, swapBytes } from '../../domain/pictures/sampleValues';
 import { err, ok, type Result } from '../../lib/result';
+import { findPlane, type TiffPlane } from './tiffPlanes';
 import type { TiffClient } from './tiffRanges';
 
 /** Headers are read in blocks, since directories and their lists are mostly adjacent. Some are kept for each file. */
@@ -43,10 +44,20 @@ export interface OpenedTiff {
   readonly decode: (level: number, part: BlockPart, bytes: Uint8Array<ArrayBuffer>) => Promise<readonly FileSamples[]>;
 }
 
-/** Opens a page of a TIFF that is read by ranges. Never rejects. */
-export async function openTiff(client: TiffClient, page: number): Promise<Result<OpenedTiff, FileImageFault>> {
+/**
+ * Opens a page of a TIFF that is read by ranges. Never rejects.
+ *
+ * @param page from 1
+ * @param pages as the server counts them
+ */
+export async function openTiff(
+  client: TiffClient,
+  page: number,
+  pages: number,
+): Promise<Result<OpenedTiff, FileImageFault>> {
   try {
-    return await openPage(await fromCustomClient(client, HEADER_READS), page);
+    const tiff = await fromCustomClient(client, HEADER_READS);
+    return await openPage(tiff, await findPlane(tiff, page, pages));
   } catch {
     return err(client.fault ?? { kind: 'damaged' });
   }
@@ -56,17 +67,16 @@ export async function openTiff(client: TiffClient, page: number): Promise<Result
  * Opens a page of a TIFF or BigTIFF. `geotiff` parses the directories and decompresses; the app fetches the blocks, which it
  * limits, joins and aborts, and reads the samples, because the library reads no 64-bit integers and applies predictors
  * wrongly to big-endian files. Rejects if the file can't be read, or is damaged.
- *
- * @param page from 1
  */
-export async function openPage(tiff: GeoTIFF, page: number): Promise<Result<OpenedTiff, FileImageFault>> {
+export async function openPage(tiff: GeoTIFF, plane: TiffPlane): Promise<Result<OpenedTiff, FileImageFault>> {
   // The library reads lists that it loads later as little-endian.
   tiff.parser.eager = !tiff.littleEndian;
-  const image = await tiff.getImage(page - 1);
+  const image = await tiff.getImage(plane.image);
   const images = [image, ...(await readReduced(tiff, image))];
-  const header = await readHeader(image, images, tiff.littleEndian);
-  if (!header.ok) return header;
-  return ok({ header: header.value, ...createAccess(header.value, images) });
+  const read = await readHeader(image, images, tiff.littleEndian);
+  if (!read.ok) return read;
+  const header = { ...read.value, shown: plane.samples };
+  return ok({ header, ...createAccess(header, images) });
 }
 
 /** Reads the lower resolutions of an image, which are subdirectories of it. */
@@ -110,7 +120,7 @@ async function readHeader(
   image: GeoTIFFImage,
   images: readonly GeoTIFFImage[],
   isLittleEndian: boolean,
-): Promise<Result<FileImageHeader, FileImageFault>> {
+): Promise<Result<Omit<FileImageHeader, 'shown'>, FileImageFault>> {
   const compression = compressionOf(image);
   const photometric = photometricOf(image);
   const type = sampleTypeOf(image);
@@ -121,7 +131,7 @@ async function readHeader(
   if (full === undefined || [full, ...reduced].some((level) => !isSensible(level))) return err({ kind: 'damaged' });
   const unsupported = await findUnsupported(image, compression, photometric, type);
   if (unsupported !== undefined) return err({ kind: 'unsupported', what: unsupported });
-  const header: FileImageHeader = {
+  const header: Omit<FileImageHeader, 'shown'> = {
     ...{ type, samples, isPlanar, isCompressed, isLittleEndian, photometric },
     orientation: (await image.fileDirectory.loadValue('Orientation')) ?? 1,
     palette: photometric === 'palette' ? await readPalette(image) : undefined,

@@ -12,7 +12,14 @@ const header: fc.Arbitrary<FileImageHeader> = fc
     bits: fc.constantFrom(1, 12, 16, 64, 80_000),
   })
   .map(({ width, height, blockWidth, blockHeight, isTiled, bits, ...others }) => ({
-    ...{ ...others, isLittleEndian: true, photometric: 'black-is-zero', orientation: 1, palette: undefined },
+    ...{
+      ...others,
+      isLittleEndian: true,
+      shown: [0],
+      photometric: 'black-is-zero',
+      orientation: 1,
+      palette: undefined,
+    },
     // Absurdly many bits make the rows of a block so long that they are read one by one.
     type: { kind: 'unsigned', bits },
     levels: [{ width, height, blockWidth: isTiled ? blockWidth : width, blockHeight, isTiled }],
@@ -66,7 +73,15 @@ describe('partsOf', () => {
   it('divides an uncompressed strip, but not a compressed one', () => {
     const level = { width: 2_048, height: 2_048, blockWidth: 2_048, blockHeight: 2_048, isTiled: false };
     const image: FileImageHeader = {
-      ...{ samples: 1, isPlanar: false, isCompressed: false, isLittleEndian: true, photometric: 'rgb', orientation: 1 },
+      ...{
+        samples: 1,
+        isPlanar: false,
+        isCompressed: false,
+        isLittleEndian: true,
+        shown: [0],
+        photometric: 'rgb',
+        orientation: 1,
+      },
       ...{ type: { kind: 'unsigned', bits: 16 }, palette: undefined, levels: [level] },
     };
     const pixel = { left: 7, top: 1_000, right: 8, bottom: 1_001 };

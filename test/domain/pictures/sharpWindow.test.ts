@@ -38,7 +38,14 @@ const point = fc.record({
 
 function headerOf(levels: FileImageHeader['levels'], others: Partial<FileImageHeader> = {}): FileImageHeader {
   return {
-    ...{ type: { kind: 'unsigned', bits: 16 }, samples: 1, isPlanar: false, isCompressed: false, isLittleEndian: true },
+    ...{
+      type: { kind: 'unsigned', bits: 16 },
+      samples: 1,
+      isPlanar: false,
+      isCompressed: false,
+      isLittleEndian: true,
+      shown: [0],
+    },
     ...{ photometric: 'black-is-zero', orientation: 1, palette: undefined, levels },
     ...others,
   };
@@ -151,11 +158,12 @@ describe('displayPlanes', () => {
   const shownAs = (header: Partial<FileImageHeader>, ...planes: readonly FileSamples[]) =>
     displayPlanes(headerOf(levels, header), planes)?.map((plane) => [...plane]);
 
-  it('shows the first of several grey samples, and three of a colour image with more', () => {
+  it('shows one of several grey samples, and three of a colour image with more', () => {
     const [one, two, three, four] = [1, 2, 3, 4].map((value) => new Uint16Array([value, value]));
     const planes = [one, two, three, four].filter((plane) => plane !== undefined);
     expect(shownAs({}, ...planes)).toEqual([[1, 1]]);
-    expect(shownAs({ photometric: 'rgb' }, ...planes)).toEqual([
+    expect(shownAs({ shown: [3] }, ...planes)).toEqual([[4, 4]]);
+    expect(shownAs({ photometric: 'rgb', shown: [0, 1, 2] }, ...planes)).toEqual([
       [1, 1],
       [2, 2],
       [3, 3],

@@ -16,7 +16,10 @@ async function openTiff(tiff: WrittenTiff): Promise<FileImage> {
   const file = writeTiff(tiff);
   const run = createFileImageRun(serveFile(file).fetch);
   const open = createOpenFileImage((name: FileImageCallName, args, signal = NEVER) => run(name, args, signal));
-  const opened = await open({ size: file.length, page: 1, url: () => Promise.resolve('https://storage') }, NEVER);
+  const opened = await open(
+    { size: file.length, page: 1, pages: 1, url: () => Promise.resolve('https://storage') },
+    NEVER,
+  );
   if (!opened.ok) throw new Error(opened.failure.kind);
   return opened.value;
 }

@@ -13,7 +13,10 @@ const MB = 1024 ** 2;
 function openServed(file: Uint8Array, served: ServedFile, request: Partial<FileImageRequest> = {}) {
   const run = createFileImageRun(served.fetch);
   const open = createOpenFileImage((name: FileImageCallName, args, signal = NEVER) => run(name, args, signal));
-  return open({ size: file.length, page: 1, url: () => Promise.resolve('https://storage/file'), ...request }, NEVER);
+  return open(
+    { size: file.length, page: 1, pages: 1, url: () => Promise.resolve('https://storage/file'), ...request },
+    NEVER,
+  );
 }
 
 async function openFile(file: Uint8Array): Promise<{ readonly image: FileImage; readonly served: ServedFile }> {
@@ -167,10 +170,37 @@ it('reads a page of a file with several pages', async () => {
     ...{ ...SIZE, type: { kind: 'unsigned', bits: 16 }, valueAt: (x) => value + x },
   });
   const file = writeTiff(pageOf(1_000), pageOf(2_000), pageOf(3_000));
-  const opened = await openServed(file, serveFile(file), { page: 2 });
+  const opened = await openServed(file, serveFile(file), { page: 2, pages: 3 });
   expect(opened.ok && valuesOf(await opened.value.readWindow(0, WINDOW, MB, NEVER))).toEqual(
     expectedOf(pageOf(2_000), WINDOW),
   );
+});
+
+describe('a page of a file with several samples', () => {
+  const type = { kind: 'unsigned', bits: 8 } as const;
+  const pageOf = (value: number): WrittenTiff => ({
+    ...SIZE,
+    type,
+    samples: 3,
+    valueAt: (_x, _y, sample) => value + sample,
+  });
+  const file = writeTiff(pageOf(10), pageOf(20));
+  const open = async (page: number, pages: number) => {
+    const opened = await openServed(file, serveFile(file), { page, pages });
+    if (!opened.ok) throw new Error(opened.failure.kind);
+    const window = await opened.value.readWindow(0, { left: 0, top: 0, right: 1, bottom: 1 }, MB, NEVER);
+    return { shown: opened.value.header.shown, values: valuesOf(window).flat() };
+  };
+
+  it('is a sample of an image if the server counts samples', async () => {
+    expect(await open(2, 6)).toEqual({ shown: [1], values: [10, 11, 12] });
+    expect(await open(6, 6)).toEqual({ shown: [2], values: [20, 21, 22] });
+  });
+
+  it('is an image if the server counts images', async () => {
+    expect(await open(1, 2)).toEqual({ shown: [0], values: [10, 11, 12] });
+    expect(await open(2, 2)).toEqual({ shown: [0], values: [20, 21, 22] });
+  });
 });
 
 describe('the requests for pixels of a file', () => {
