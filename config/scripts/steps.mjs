@@ -9,6 +9,8 @@ export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..'
 
 const OLDEST_NODE = [20, 19];
 
+export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
 /** The bundled server. */
 export const SERVER = 'server/dist/main.js';
 
@@ -56,8 +58,8 @@ export function buildApp(args = []) {
 }
 
 /** Runs a tool of `node_modules` with its output on the terminal and resolves to its exit code. */
-export function runTool(script, args, env = {}) {
-  return run(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+export function runTool(script, args, env = {}, node = process.execPath) {
+  return run(node, [path.join(root, 'node_modules', script), ...args], {
     env: { ...process.env, ...env },
   });
 }
@@ -120,9 +122,8 @@ export async function ensureInstalled() {
   if (areInstalled(root)) return;
   refuseLinkedPackages(path.join(root, 'node_modules'));
   console.log('Installing packages …');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // Also where NODE_ENV is `production`, in which npm leaves out the packages that build the app.
-  if ((await run(npm, ['ci', '--include=dev', '--include=optional'])) !== 0) {
+  if ((await run(NPM, ['ci', '--include=dev', '--include=optional'])) !== 0) {
     giveUp('npm ci failed (see above): check the network and the access to a package registry, then try again.');
   }
 }

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { requireChromium } from './chromium.mjs';
+import { otherNodes, prepareNode } from './nodes.mjs';
 import { captureTool, ensureBuilt, ensureInstalled, giveUp, root, runTool } from './steps.mjs';
 
 await ensureInstalled();
@@ -15,8 +16,8 @@ let failed = 0;
 /** Titles of what failed, printed last so that the end of a long log names them. */
 const failures = [];
 
-/** Runs checks, two at a time. Each counts as one test. */
-async function runChecks(checks) {
+/** Runs checks, two at a time unless told otherwise. Each counts as one test. */
+async function runChecks(checks, atOnce = 2) {
   const waiting = [...checks];
   const worker = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
@@ -31,7 +32,7 @@ async function runChecks(checks) {
       if (output.trim() !== '') console.log(output);
     }
   };
-  await Promise.all([worker(), worker()]);
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 /** Returns the start of an error message, indented and without colours. */
@@ -49,10 +50,10 @@ function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 }
 
-async function runJest(name, args, env) {
+async function runJest(name, args, env, node) {
   const report = path.join(results, `${name}.json`);
   const workers = args.some((one) => /^--(runInBand|maxWorkers)/.test(one)) ? [] : ['--maxWorkers=2'];
-  const code = await runTool('jest/bin/jest.js', [...workers, '--json', `--outputFile=${report}`, ...args], env);
+  const code = await runTool('jest/bin/jest.js', [...workers, '--json', `--outputFile=${report}`, ...args], env, node);
   const counts = readReport(report);
   passed += counts?.numPassedTests ?? 0;
   for (const file of counts?.testResults ?? []) {
@@ -122,6 +123,22 @@ async function clusterTests() {
   await endToEndTests(env);
 }
 
+const serverTests = [
+  '--selectProjects',
+  'server',
+  // They wait for processes and disks a quarter of the time.
+  '--maxWorkers=3',
+];
+
+/** Runs the server's tests, a build and the servers on the other versions of Node. */
+async function nodeTests() {
+  for (const version of otherNodes()) {
+    const { node, env, checks } = await prepareNode(version, results);
+    await runJest(`server-${version}`, serverTests, env, node);
+    await runChecks(checks, 1);
+  }
+}
+
 /** Checks that need only the source files, slowest first. They run in parallel with the other steps. */
 const checks = {
   lint: [
@@ -160,10 +177,7 @@ const steps = {
     runJest('schedules', ['--selectProjects', 'schedules', ...(changedSince === undefined ? [] : since(changedSince))]),
   server: () =>
     runJest('server', [
-      '--selectProjects',
-      'server',
-      // They wait for processes and disks a quarter of the time.
-      '--maxWorkers=3',
+      ...serverTests,
       ...(changedSince === undefined || isServerChanged(changedSince) ? [] : since(changedSince)),
     ]),
   e2e: async () => {
@@ -173,7 +187,10 @@ const steps = {
 };
 
 /** Steps that run only if they are chosen. */
-const optionalSteps = { cluster: clusterTests };
+const optionalSteps = {
+  cluster: clusterTests,
+  nodes: nodeTests,
+};
 
 /** `--changed` compares with the last commit, `--changed=REVISION` with another one. */
 const changedOption = process.argv.find((argument) => /^--changed(=|$)/.test(argument));

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { giveUp, NPM, root, run } from './steps.mjs';
+
+/** The oldest Node that works, and the supported ones. */
+const NODES = ['20.19.0', '22', '24', '26'];
+
+const LOOK_EVERY_MS = 200;
+const GIVE_UP_AFTER_MS = 5 * 60_000;
+
+/** Returns the versions of Node on which nothing else has run. */
+export function otherNodes() {
+  return NODES.filter((version) => Number.parseInt(version, 10) !== Number.parseInt(process.versions.node, 10));
+}
+
+/** Installs a version of Node from its npm package, unless it is there, and returns its environment. */
+async function installNode(version, results) {
+  const folder = path.join(root, '.cache', 'nodes', version);
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const bin = path.join(folder, 'node_modules', name, 'bin');
+  if (!fs.existsSync(bin)) {
+    console.log(`Installing Node ${version} …`);
+    const code = await run(NPM, ['install', '--no-save', '--silent', '--prefix', folder, `${name}@${version}`]);
+    if (code !== 0) giveUp(`Node ${version} can't be installed (see above).`);
+  }
+  const warnings = path.join(results, `warnings-${version}`);
+  const env = { PATH: `${bin}${path.delimiter}${process.env.PATH}`, NODE_REDIRECT_WARNINGS: warnings };
+  return { node: path.join(bin, 'node'), env, warnings };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+async function isServed(url, text) {
+  const response = await fetch(url).catch(() => undefined);
+  return response?.ok === true && (await response.text()).includes(text);
+}
+
+/** Runs a script on a version of Node until it ends, or until it serves the app and is stopped. */
+async function tryScript({ node, env, warnings }, script, { isServer }) {
+  const [port, appPort] = [await freePort(), await freePort()];
+  const data = fs.mkdtempSync(path.join(path.dirname(warnings), 'data-'));
+  const child = spawn(node, [path.join('config', 'scripts', script)], {
+    cwd: root,
+    env: { ...process.env, ...env, PORT: port, APP_PORT: appPort, DATA_DIR: data, SAMPLES: '0' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = once(child, 'close');
+  const end = Date.now() + GIVE_UP_AFTER_MS;
+  let isReady = false;
+  while (isServer && !isReady && child.exitCode === null && Date.now() < end) {
+    isReady =
+      (await isServed(`http://localhost:${port}/healthz`, '"ok"')) &&
+      (await isServed(`http://localhost:${appPort}/`, '<div id="root">'));
+    if (!isReady) await delay(LOOK_EVERY_MS);
+  }
+  if (isServer) child.kill('SIGTERM');
+  const [code] = await ended;
+  const hasWarnings = /\bwarn/i.test(output);
+  return { code: code === 0 && isReady === isServer && !hasWarnings ? 0 : 1, output: hasWarnings ? output : '' };
+}
+
+/** Returns a version of Node with the checks of the scripts on it, which run one after the other. */
+export async function prepareNode(version, results) {
+  const installed = await installNode(version, results);
+  const check = (title, script, isServer) => ({
+    title: `Node ${version}: ${title}`,
+    run: () => tryScript(installed, script, { isServer }),
+  });
+  const checks = [
+    check('npm run build', 'build.mjs', false),
+    check('npm start', 'start.mjs', true),
+    check('npm run dev', 'dev.mjs', true),
+    {
+      title: `Node ${version}: no warnings`,
+      run() {
+        const output = fs.existsSync(installed.warnings) ? fs.readFileSync(installed.warnings, 'utf8') : '';
+        return { code: output === '' ? 0 : 1, output };
+      },
+    },
+  ];
+  return { ...installed, checks };
+}
