@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_pro
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -96,14 +96,26 @@ async function spawnBackend(
     child.once('close', (code) => settle({ code, stderr }));
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
-      if (stdout.includes(READY)) settle({ child, stdout, log: () => stdout + stderr });
+      if (!stdout.includes(READY)) return;
+      letTestsEnd(child);
+      settle({ child, stdout, log: () => stdout + stderr });
     });
   });
+}
+
+/**
+ * Lets the process of the tests end while the backend runs, which is killed then. Otherwise a backend that becomes ready after its
+ * hook has timed out would keep a failed run from ending.
+ */
+function letTestsEnd(child: ChildProcess): void {
+  child.unref();
+  for (const pipe of [child.stdout, child.stderr]) if (pipe instanceof Socket) pipe.unref();
 }
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const closed = once(child, 'close');
+    child.ref();
     child.kill(signal);
     await closed;
   }
