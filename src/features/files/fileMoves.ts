@@ -2,7 +2,7 @@ import type { FileMove } from '../../api/fileChanges';
 import type { FileItem } from '../../domain/listing/fileListing';
 import type { RenameStep } from '../../domain/names/bulkRename';
 import { isStorableKey } from '../../domain/names/storableKey';
-import type { RenameCollision } from '../../ui/BulkRenameDialog';
+import type { RenameCollision } from '../../ui/RenamePreview';
 
 /** Returns the key of a file with another name, in the same folder. */
 function renamedKey(key: string, newName: string): string {

@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../domain/listing/fileListing';
 import type { RenameStep } from '../../domain/names/bulkRename';
-import type { RenameCollision } from '../../ui/BulkRenameDialog';
+import type { RenameCollision } from '../../ui/RenamePreview';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './rows';
 
 /**
