@@ -1,18 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { NOT_BUNDLED } from './notBundled.mjs';
 import { root } from './steps.mjs';
-
-/** Packages with binaries or other files that they read at run time. */
-const NOT_BUNDLED = [
-  '@electric-sql/pglite',
-  '@fontsource-variable/inter',
-  'openseadragon',
-  'pg',
-  'sharp',
-  // Needed only for S3.
-  '@aws-sdk/*',
-];
 
 /** CommonJS packages expect these names, which ES modules lack. */
 const COMMONJS_NAMES = `
@@ -31,7 +21,7 @@ export async function bundleServer() {
   fs.rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/src/main.ts', 'server/src/imageWorker.ts'],
+    entryPoints: ['main.ts', 'imageWorker.ts', 'setupStorage.ts'].map((name) => `server/src/${name}`),
     outdir,
     bundle: true,
     splitting: true,

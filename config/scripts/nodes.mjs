@@ -67,8 +67,12 @@ async function tryScript({ node, env, warnings }, script, { isServer }) {
   }
   if (isServer) child.kill('SIGTERM');
   const [code] = await ended;
-  const hasWarnings = /\bwarn/i.test(output);
-  return { code: code === 0 && isReady === isServer && !hasWarnings ? 0 : 1, output: hasWarnings ? output : '' };
+  const problems = [
+    ...(code === 0 ? [] : [`It ended with ${String(code)}.`]),
+    ...(isReady === isServer ? [] : ['It did not serve the app.']),
+    ...(/\bwarn/i.test(output) ? ['It printed a warning.'] : []),
+  ];
+  return problems.length === 0 ? { code: 0, output: '' } : { code: 1, output: [...problems, output].join('\n') };
 }
 
 /** Returns a version of Node with the checks of the scripts on it, which run one after the other. */

@@ -1,4 +1,5 @@
-import { ensureInstalled, spawnTypeScript } from './steps.mjs';
+import { ensureInstalled, ensureServerBuilt, spawnNode } from './steps.mjs';
 
 await ensureInstalled();
-spawnTypeScript('server/src/setupStorage.ts').on('close', (code) => process.exit(code ?? 0));
+await ensureServerBuilt();
+spawnNode(['server/dist/setupStorage.js']).on('close', (code) => process.exit(code ?? 0));

@@ -190,6 +190,7 @@ const steps = {
 const optionalSteps = {
   cluster: clusterTests,
   nodes: nodeTests,
+  image: () => runJest('image', ['--selectProjects', 'image', '--runInBand']),
 };
 
 /** `--changed` compares with the last commit, `--changed=REVISION` with another one. */
