@@ -177,6 +177,13 @@ describe('PUT and PATCH /dataset/{datasetHash}', () => {
     expect(body).not.toHaveProperty('physicalSpacing');
   });
 
+  it.each(['PUT', 'PATCH'])('%s checks the form before it looks for the dataset', async (method) => {
+    const path = `/dataset/${'0'.repeat(32)}`;
+    expect((await member.call(method, path, { dataset: 'a/b' })).status).toBe(400);
+    expect((await member.call(method, path, { dataset: 'a', sid: 'initech' })).status).toBe(403);
+    expect((await member.call(method, path, { dataset: 'a' })).status).toBe(404);
+  });
+
   it('PATCH keeps missing fields and clears numbers that are null', async () => {
     const { body: dataset } = await create('TC021', form);
     const path = `/dataset/${dataset.datasetHash}`;

@@ -78,6 +78,21 @@ export const DatasetOrListResponse = Type.Union(
 );
 
 /**
+ * Checks what schemas can't express of changes, before their dataset is looked up.
+ *
+ * @throws HttpError 400 for an invalid name, 403 for the id of another sponsor.
+ */
+export function checkChanges(
+  { sponsorId }: Principal,
+  { dataset, sid = sponsorId }: Pick<Static<typeof ChangeBody>, 'dataset' | 'sid'>,
+): void {
+  if (sid !== sponsorId) {
+    throw new HttpError(403, `The field “sid” must be your sponsor id (${sponsorId}).`, 'FORBIDDEN');
+  }
+  if (dataset !== undefined) checkName('dataset', dataset);
+}
+
+/**
  * Applies changes to a form and checks what schemas can't express.
  *
  * @throws HttpError 400 for an invalid name, 403 for the id of another sponsor.
@@ -88,9 +103,7 @@ export function completeForm(
   changes: Static<typeof ChangeBody>,
 ): DatasetForm {
   const { dataset = before.dataset ?? '', sid = caller.sponsorId, ...fields } = changes;
-  if (sid !== caller.sponsorId) {
-    throw new HttpError(403, `The field “sid” must be your sponsor id (${caller.sponsorId}).`, 'FORBIDDEN');
-  }
+  checkChanges(caller, { sid });
   const { pixelSize = before.pixelSize, physicalSpacing = before.physicalSpacing } = fields;
   const { physicalSections = before.physicalSections } = fields;
   return {

@@ -26,6 +26,7 @@ import { removePermanently } from '../removals';
 import type { Services } from '../services';
 import {
   ChangeBody,
+  checkChanges,
   completeForm,
   CreateBody,
   DatasetOrListResponse,
@@ -158,6 +159,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     },
     async (request) => {
       const caller = callerOf(request);
+      checkChanges(caller, request.body);
       return change(request, request.params.hash, (before) => completeForm(caller, before, request.body));
     },
   );
