@@ -60,14 +60,16 @@ export async function createCustomer(
   email: (typeof SAMPLE_USERS)[number]['email'] = 'member@acme.example',
 ): Promise<Customer> {
   const start = (): Promise<Session> => persist('the sign-in', () => signIn(backend, email));
-  let { accessToken, refreshToken } = await start();
+  let { accessToken, idToken, refreshToken } = await start();
 
   /** Throws an error if the call has to be repeated. */
   async function send(method: string, path: string, body?: object): Promise<Reply> {
     const response = await fetch(backend.url + path, {
       method,
       headers: {
-        ...(path === '/auth/token' ? { 'x-refresh-token': refreshToken } : { authorization: `Bearer ${accessToken}` }),
+        ...(path === '/auth/token'
+          ? { 'x-refresh-token': refreshToken }
+          : { authorization: `Bearer ${accessToken}`, 'x-id-token': idToken }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -144,8 +146,11 @@ export async function createCustomer(
     async renew() {
       const { status, body } = await persist('the renewal', () => send('POST', '/auth/token'));
       const hasEnded = status === 401;
-      if (hasEnded) ({ accessToken, refreshToken } = await start());
-      else [accessToken, refreshToken] = [String(body.access_token), String(body.refresh_token)];
+      if (hasEnded) ({ accessToken, idToken, refreshToken } = await start());
+      else {
+        const { access_token: access, id_token: id, refresh_token: refresh } = body;
+        [accessToken, idToken, refreshToken] = [String(access), String(id), String(refresh)];
+      }
       return !hasEnded;
     },
   };

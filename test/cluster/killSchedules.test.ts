@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { md5 } from '../support/uploadFile';
+import { compareContents } from './compareContents';
 import { contentOf, createCustomer, type Customer } from './customer';
 import { startCluster, type Cluster } from './startCluster';
 
@@ -40,9 +41,9 @@ const acknowledged = new Map<string, number>();
 
 beforeAll(async () => {
   cluster = await startCluster();
-  customers = await Promise.all(Array.from({ length: CUSTOMERS }, () => createCustomer(cluster)));
+  customers = await Promise.all(Array.from({ length: CUSTOMERS }, () => createCustomer(cluster, 'admin@acme.example')));
   for (const customer of customers) killsBefore.set(customer, 0);
-}, START_TIMEOUT_MS);
+}, 3 * START_TIMEOUT_MS);
 afterAll(() => cluster.stop());
 
 /** A dataset of one customer, as far as it was acknowledged. */
@@ -90,8 +91,9 @@ async function work(customer: Customer, random: Random, project: Project, id: st
       dataset.title = title;
     },
     async () => {
-      const { hash } = await create(`${id}-deleted-${String((made += 1))}`);
-      await customer.callOnce('DELETE', `/dataset/${hash}`, {}, 404);
+      const { hash, title } = await create(`${id}-deleted-${String((made += 1))}`);
+      await customer.upload(`acme/${project.title}/${title}/deleted.bin`, partsOf('deleted'));
+      await customer.callOnce('DELETE', `/dataset/${hash}`, { permanentDelete: true }, 404);
     },
     async () => {
       const kills = issuerKills;
@@ -171,6 +173,7 @@ test(
     const [first] = customers;
     const all = await first?.list('acme');
     expect([...(all ?? [])].sort()).toEqual([...acknowledged].sort());
+    await compareContents(cluster);
   },
   SCHEDULES * 60_000,
 );
