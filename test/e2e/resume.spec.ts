@@ -145,11 +145,12 @@ test.describe('interrupted uploads', () => {
       });
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/acme/mouse-brain-atlas/upload');
-    await limitUpload(3 * MIB);
+    // So slow that the part is not worth finishing when the queue is paused.
+    await limitUpload(MIB);
     await chooseBy(page, 'Choose files', file);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const panel = page.getByRole('region', { name: 'Transfers' });
-    await expect(panel).toContainText(/ ([2-9]|[1-5]\d)\.\d\d MB of 60\.00 MB/);
+    await expect(panel).toContainText(/ [2-9]\.\d\d MB of 60\.00 MB/);
     await panel.getByRole('button', { name: 'Pause' }).click();
     await expect(panel).toContainText('Paused.');
     const [, before] = /([\d.]+ MB) of 60\.00 MB/.exec((await panel.textContent()) ?? '') ?? [];
