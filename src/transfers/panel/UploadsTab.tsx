@@ -36,7 +36,7 @@ export function UploadsTab() {
   const isCancelling = useSelector(selectIsCancelling);
   return (
     <>
-      <div className={classes.head}>
+      <div className={classes.head} data-kind="uploads">
         <UploadsSummary />
         {hasWork && <NotifyCheckbox label="Notify me when done" />}
         {failed > 1 && (
