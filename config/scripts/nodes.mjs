@@ -41,9 +41,9 @@ async function freePort() {
   return String(port);
 }
 
-async function isServed(url, text) {
+async function isServed(url, pattern) {
   const response = await fetch(url).catch(() => undefined);
-  return response?.ok === true && (await response.text()).includes(text);
+  return response?.ok === true && pattern.test(await response.text());
 }
 
 /** Runs a script on a version of Node until it ends, or until it serves the app and is stopped. */
@@ -61,8 +61,8 @@ async function tryScript({ node, env, warnings }, script, { isServer }) {
   let isReady = false;
   while (isServer && !isReady && child.exitCode === null && Date.now() < end) {
     isReady =
-      (await isServed(`http://localhost:${port}/healthz`, '"ok"')) &&
-      (await isServed(`http://localhost:${appPort}/`, '<div id="root">'));
+      (await isServed(`http://localhost:${port}/healthz`, /"ok"/)) &&
+      (await isServed(`http://localhost:${appPort}/`, /<div id="?root"?>/));
     if (!isReady) await delay(LOOK_EVERY_MS);
   }
   if (isServer) child.kill('SIGTERM');

@@ -16,6 +16,8 @@ import { openStorage, type Storage } from './storage';
 
 const BUILD_TIMEOUT_MS = 30 * 60_000;
 const NAME = 'data-manager-test';
+/** Each new container is a copy of the whole image. */
+const TEST_TIMEOUT_MS = 5 * 60_000;
 const NODE_USER = 1_000;
 const KEY = 'acme/p/TC1/TC1_S000001_L01_ch01.tif';
 
@@ -42,6 +44,8 @@ interface Running {
   /** The server's process, which is not the one that buildah started. */
   readonly pid: number;
 }
+
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 let folder: string;
 let storage: Storage;
@@ -177,7 +181,7 @@ describe('the image', () => {
     expect(statSync(`/proc/${String(first.pid)}`).uid).toBe(NODE_USER);
     const page = await fetch(`${first.appUrl}/acme/any/path`, { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('<div id="root">');
+    expect(await page.text()).toContain('<div id=root>');
     const expected = appSecurityHeaders({ apiUrl: first.url, imagePreviewUrl: first.url });
     for (const [name, value] of Object.entries(expected)) expect(page.headers.get(name)).toBe(value);
     const assets = ['inter.css', 'inter-latin-wght-normal.woff2', 'openseadragon.min.js', 'viewer.css', 'viewer.mjs'];
@@ -205,5 +209,5 @@ describe('the image', () => {
     const second = await start(volume);
     expect(await md5OfStored(await signIn(second, 'member@acme.example'), KEY)).toBe(md5(image));
     await stop(second);
-  }, 300_000);
+  });
 });
