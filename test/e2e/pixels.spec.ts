@@ -18,7 +18,8 @@ async function openSection(page: Page, backend: SharedBackend, channels: readonl
   }
   await signInAs(page, backend, ACME_MEMBER);
   await page.goto(`/acme/${encodeURIComponent(title)}/TC9?section=1`);
-  await expect(page.getByRole('img', { name: /^Section 1, channels/ })).toBeVisible();
+  // Rendering the first previews takes long on a busy machine.
+  await expect(page.getByRole('img', { name: /^Section 1, channels/ })).toBeVisible({ timeout: 60_000 });
 }
 
 /** Moves the pointer to a place of the picture, from 0 to 1, and returns the column and row that it is over. */
