@@ -103,6 +103,21 @@ export function createRequestLimit(maxPerKey: number): KeyedLimit {
   };
 }
 
+/** Heavy requests that run at the same time. The embedded database has one connection. */
+const HEAVY_AT_ONCE = 2;
+/** Heavy requests of a user that run or wait. */
+const HEAVY_PER_USER = 20;
+
+/**
+ * Creates a limit for requests that read or change thousands of rows. One of each user runs, and users take turns. Rejects
+ * requests with HttpError 429 while too many of a user wait.
+ */
+export function createHeavyLimit(): KeyedLimit {
+  const accept = createRequestLimit(HEAVY_PER_USER);
+  const takeTurns = createFairLimit({ total: HEAVY_AT_ONCE, perKey: 1 });
+  return (userId, task) => accept(userId, () => takeTurns(userId, task));
+}
+
 /**
  * Serializes the changes to a sponsor's project titles and dataset names until the transaction ends. Read the rows
  * afterwards: anything read earlier may have been renamed or deleted.

@@ -34,8 +34,11 @@ export function createProjectSummaries(services: NeededServices): ProjectSummari
   const remembered = new Map<string, { readonly version: string; readonly summary: ProjectSummary }>();
   const running = new Map<string, Promise<ProjectSummary>>();
 
-  const find = async (project: Project, datasets: readonly Dataset[]): Promise<ProjectSummary> => {
-    const files = await services.objects.version(project.projectHash);
+  const find = async (
+    project: Project,
+    datasets: readonly Dataset[],
+    files: string | undefined,
+  ): Promise<ProjectSummary> => {
     const version = JSON.stringify([files, project.title, datasets]);
     const known = remembered.get(project.projectHash);
     if (known !== undefined && known.version === version) return known.summary;
@@ -51,9 +54,9 @@ export function createProjectSummaries(services: NeededServices): ProjectSummari
     return summary;
   };
 
-  const findOnce = (project: Project, datasets: readonly Dataset[]): Promise<ProjectSummary> => {
-    const id = project.projectHash;
-    const started = running.get(id) ?? find(project, datasets).finally(() => running.delete(id));
+  const findOnce = (...wanted: Parameters<typeof find>): Promise<ProjectSummary> => {
+    const id = wanted[0].projectHash;
+    const started = running.get(id) ?? find(...wanted).finally(() => running.delete(id));
     running.set(id, started);
     return started;
   };
@@ -61,11 +64,13 @@ export function createProjectSummaries(services: NeededServices): ProjectSummari
   return async (sponsorId) => {
     const projects = await listProjects(services.database, sponsorId);
     const datasets = await listSponsorDatasets(services.database, sponsorId);
+    const datasetsOf = new Map(projects.map(({ projectHash }) => [projectHash, [] as Dataset[]]));
+    for (const dataset of datasets) datasetsOf.get(dataset.projectHash)?.push(dataset);
+    const versions = await services.objects.versions([...datasetsOf.keys()]);
     const summaries: Record<string, ProjectSummary> = {};
     for (const project of projects) {
       const { projectHash } = project;
-      const own = datasets.filter((dataset) => dataset.projectHash === projectHash);
-      summaries[projectHash] = await findOnce(project, own);
+      summaries[projectHash] = await findOnce(project, datasetsOf.get(projectHash) ?? [], versions.get(projectHash));
     }
     return summaries;
   };

@@ -1,7 +1,7 @@
 import { recordEvent } from './database/auditLog';
 import { removeDataset } from './database/datasets';
 import { listDeleted } from './database/deletedItems';
-import { removeExpiredFiles } from './database/fileChanges';
+import { nameSponsors, removeExpiredFiles } from './database/fileChanges';
 import { withLease } from './database/leases';
 import { discardObjects, lockProjectOf } from './database/objectRemoval';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
@@ -100,6 +100,7 @@ export async function resumeRemovals(stored: Stored, signal: AbortSignal): Promi
 /** Removes the projects, datasets and files that were deleted more than some days ago. */
 export async function removeExpired(stored: Stored, days: number, signal: AbortSignal): Promise<void> {
   const { database } = stored;
+  await nameSponsors(database);
   while (await removeExpiredFiles(database, days, BATCH)) signal.throwIfAborted();
   await removeDiscardedBlobs(stored, signal);
   for (;;) {

@@ -17,6 +17,7 @@ import { createBuiltInIssuer } from './identity/provider';
 import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
 import { createSessions } from './identity/sessions';
 import { createSessionTokenIssuer } from './identity/tokens';
+import { createHeavyLimit } from './locks';
 import { logError } from './logging';
 import { createMetrics, sendMetrics } from './metrics';
 import type { BlobStore } from './objects/blobStore';
@@ -71,7 +72,7 @@ function serveWith(server: Server, listener: RequestListener): void {
 }
 
 async function openServices(environment: Environment, stopping: AbortSignal, cleanup: Cleanup): Promise<Services> {
-  const { dataDir, openUploadsPerSponsor: openPerSponsor } = environment;
+  const { dataDir, openUploadsPerSponsor: openPerSponsor, openUploadsPerUser: openPerUser } = environment;
   cleanup.push(await lockDataFolder(dataDir));
   const folder = dataFolderOf(dataDir);
   // First, because it creates the folders that the others write to.
@@ -93,7 +94,7 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
     folder,
     blobs,
     objects: createObjectStore(database, blobs),
-    uploads: createUploads(database, blobs, { openPerSponsor, quotaBytes: environment.quotaBytes }),
+    uploads: createUploads(database, blobs, { openPerSponsor, openPerUser, quotaBytes: environment.quotaBytes }),
     previews: createPreviews(blobs, images),
     images,
     imageChecks: createImageChecks(blobs),
@@ -102,6 +103,7 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
     sessions,
     tokens: createSessionTokenIssuer({ environment, keys, sessions }),
     signer,
+    heavy: createHeavyLimit(),
     attempts: createAttemptCounter(database),
   };
 

@@ -267,6 +267,11 @@ const TABLE: readonly Row[] = [
     arrange: withToken(async () => ({ path: '/upload/start', body: { key: `${(await make.dataset()).path}/a.tif` } })),
   },
   {
+    call: 'GET /upload/open',
+    answers: forMembers(200, 200),
+    arrange: withToken(() => ({ path: '/upload/open' })),
+  },
+  {
     call: 'GET /upload/urls',
     answers: forMembers(403, 200),
     arrange: withToken(async () => ({

@@ -1,6 +1,8 @@
+import { listFormerTitles, rememberTitle } from '../../server/src/database/formerTitles';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
+import { openTestDatabase } from '../support/testDatabase';
 
 const backend = sharedBackend();
 let member: Session;
@@ -66,4 +68,32 @@ it('the former titles of a dataset are listed', async () => {
   await member.call('PATCH', `/dataset/${datasetHash}`, { dataset: 'TC2' });
   const { body } = await member.call<{ datasets: readonly Dataset[] }>('GET', `/dataset/${projectHash}`);
   expect(body.datasets.map(({ dataset, formerTitles }) => [dataset, formerTitles])).toEqual([['TC2', ['TC1']]]);
+});
+
+describe('the former titles that are kept', () => {
+  it('are the latest ten of a project', async () => {
+    const { projectHash } = await createProject('former 5.0');
+    for (let count = 1; count <= 12; count += 1) await rename(projectHash, `former 5.${String(count)}`);
+    const latest = Array.from({ length: 10 }, (_, index) => `former 5.${String(11 - index)}`);
+    expect(await formerTitlesOf(projectHash)).toEqual(latest);
+  });
+
+  it('are the latest thousand of a sponsor, in a database of an earlier version, too', async () => {
+    const database = await openTestDatabase();
+    const owner = (project: number): string => `p${String(project)}`;
+    await database.query(
+      `insert into projects (hash, sponsor_id, title, description, folded)
+       select 'p' || n, 'many', 'project ' || n, '', 'project ' || n from generate_series(0, 199) n`,
+    );
+    await database.query(
+      `insert into former_titles (scope, title, project_hash, replaced_at)
+       select 'many', 'title ' || n, 'p' || n % 200, now() - n * interval '1 second' from generate_series(0, 19999) n`,
+    );
+    await rememberTitle(database, { scope: 'many', title: 'newest' }, { projectHash: owner(0) });
+    const kept = await listFormerTitles(database, 'many');
+    expect([...kept.values()].flat()).toHaveLength(1_000);
+    expect(kept.get(owner(0))?.slice(0, 2)).toEqual(['newest', 'title 0']);
+    expect(kept.get(owner(199))).toEqual(['title 199', 'title 399', 'title 599', 'title 799']);
+    await database.close();
+  });
 });

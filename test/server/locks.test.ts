@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFairLimit, createKeyedMutex, createRequestLimit } from '../../server/src/locks';
+import { createFairLimit, createHeavyLimit, createKeyedMutex, createRequestLimit } from '../../server/src/locks';
 
 /** Creates a mutex and tasks that end on demand. */
 function createSteps() {
@@ -103,4 +103,31 @@ test('a request limit rejects more tasks of a key than allowed, until one of the
   end();
   await slow[1];
   expect(await limit('a', () => Promise.resolve('again'))).toBe('again');
+});
+
+describe('the limit of heavy requests', () => {
+  test('runs one request of each user, lets users take turns, and rejects what a user adds to a long queue', async () => {
+    const limit = createHeavyLimit();
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (user: string): Promise<void> =>
+      limit(user, () => {
+        started.push(user);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const many = Array.from({ length: 20 }, () => ask('many'));
+    await expect(ask('many')).rejects.toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    const others = [ask('first'), ask('second')];
+    await setImmediate();
+    expect(started).toEqual(['many', 'first']);
+    ends[1]?.();
+    await setImmediate();
+    expect(started).toEqual(['many', 'first', 'second']);
+    for (let index = 0; index < many.length + others.length; index += 1) {
+      ends[index]?.();
+      await setImmediate();
+    }
+    await Promise.all([...many, ...others]);
+    expect(started.filter((user) => user === 'many')).toHaveLength(20);
+  });
 });

@@ -30,7 +30,8 @@ export async function openTestDatabase(): Promise<Database> {
   };
 }
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+/** Opens the embedded database of a stopped backend. */
+export async function openEmbedded(dataDir: string): Promise<Database> {
   return createDatabase(poolOf(await startProcess(dataDir)));
 }
 

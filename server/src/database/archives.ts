@@ -191,9 +191,12 @@ export async function takeArchive(database: Queryable, leaseId: string): Promise
        bytes_read = 0, downsampled_size = 0
      where ref = (
        select archives.ref from archives join (
-         select sponsor_id, count(*) filter (where not ${IS_FREE}) as under_way, max(started_at) as last_turn
-         from archives where status = 'PREPARING' or started_at is not null group by sponsor_id
+         select sponsor_id, count(*) filter (where not ${IS_FREE}) as under_way
+         from archives where status = 'PREPARING' group by sponsor_id
        ) sponsors using (sponsor_id)
+       cross join lateral (
+         select max(started_at) as last_turn from archives past where past.sponsor_id = sponsors.sponsor_id
+       ) turns
        where status = 'PREPARING' and ${IS_FREE}
        order by under_way, last_turn nulls first, created_at, ref limit 1
        for update of archives skip locked

@@ -40,10 +40,10 @@ function deleteBatch(
     const found = await findObjects(transaction, actor.sponsorId, keys);
     const { rows } = await transaction.query<{ blob: string }>(
       `with removed as (delete from objects where blob = any ($1::text[]) returning ${COLUMNS}), kept as (
-         insert into deleted_objects (${COLUMNS}) select * from removed where path not like '%/'
+         insert into deleted_objects (sponsor_id, ${COLUMNS}) select $2, * from removed where path not like '%/'
        )
        select blob from removed`,
-      [[...found.values()].map(({ blob }) => blob)],
+      [[...found.values()].map(({ blob }) => blob), actor.sponsorId],
     );
     // An upload may have replaced a file after it was found.
     const removed = new Set(rows.map(({ blob }) => blob));
@@ -190,21 +190,65 @@ export interface DeletedFile {
   readonly deletedAt: Date;
 }
 
-const DELETED_FILES = `select blob, sponsor_id, deleted_objects.size, deleted_objects.deleted_at,
-    sponsor_id || '/' || title || '/' || coalesce(name || '/', '') || path as key
+/** Deleted files that one query looks at. */
+const DELETED_PER_QUERY = 500;
+
+interface DeletedRow {
+  blob: string;
+  key: string | null;
+  size: number;
+  deleted_at: Date;
+}
+
+/**
+ * Lists deleted files of a sponsor, latest first, except those of deleted projects and datasets. Reads them in the order of an
+ * index, in batches between which others run: those of a deleted project may come first.
+ */
+export async function listDeletedFiles(database: Queryable, sponsorId: string, limit: number): Promise<DeletedFile[]> {
+  const listed: DeletedFile[] = [];
+  let last: readonly [deletedAt: string, blob: string] = ['infinity', ''];
+  for (;;) {
+    const { rows } = await database.query<DeletedRow & { position: string }>(
+      `select blob, deleted.size, deleted.deleted_at, deleted.deleted_at::text as position,
+         case when projects.deleted_at is null and datasets.deleted_at is null
+           then projects.sponsor_id || '/' || title || '/' || coalesce(name || '/', '') || path end as key
+       from (
+         select * from deleted_objects
+         where sponsor_id = $1 and (deleted_at, blob) < ($2, $3)
+         order by sponsor_id, deleted_at desc, blob desc limit $4
+       ) deleted
+       join projects on projects.hash = deleted.project_hash
+       left join datasets on datasets.hash = deleted.dataset_hash
+       order by deleted.deleted_at desc, blob desc`,
+      [sponsorId, ...last, DELETED_PER_QUERY],
+    );
+    for (const { key, size, deleted_at: deletedAt } of rows) if (key !== null) listed.push({ key, size, deletedAt });
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < DELETED_PER_QUERY || listed.length >= limit) break;
+    last = [end.position, end.blob];
+  }
+  // Files that were deleted at the same time are in the order of their keys.
+  return listed.sort(compareDeleted).slice(0, limit);
+}
+
+function compareDeleted(one: DeletedFile, other: DeletedFile): number {
+  const later = other.deletedAt.getTime() - one.deletedAt.getTime();
+  if (later !== 0) return later;
+  return one.key < other.key ? -1 : Number(one.key > other.key);
+}
+
+/** Names the sponsors of files that servers of an earlier version have deleted. */
+export async function nameSponsors(database: Queryable): Promise<void> {
+  await database.query(
+    `update deleted_objects set sponsor_id = projects.sponsor_id from projects
+     where deleted_objects.sponsor_id is null and projects.hash = project_hash`,
+  );
+}
+
+const DELETED_FILES = `select blob, projects.sponsor_id, deleted_objects.size, deleted_objects.deleted_at,
+    projects.sponsor_id || '/' || title || '/' || coalesce(name || '/', '') || path as key
   from deleted_objects join projects on projects.hash = deleted_objects.project_hash
   left join datasets on datasets.hash = deleted_objects.dataset_hash`;
-
-/** Lists deleted files of a sponsor, latest first, except those of deleted projects and datasets. */
-export async function listDeletedFiles(database: Queryable, sponsorId: string, limit: number): Promise<DeletedFile[]> {
-  const { rows } = await database.query<{ key: string; size: number; deleted_at: Date }>(
-    `${DELETED_FILES}
-     where sponsor_id = $1 and projects.deleted_at is null and datasets.deleted_at is null
-     order by deleted_objects.deleted_at desc, key limit $2`,
-    [sponsorId, limit],
-  );
-  return rows.map(({ key, size, deleted_at: deletedAt }) => ({ key, size, deletedAt }));
-}
 
 /** Removes up to `limit` files that were deleted more than some days ago. Returns whether there may be more. */
 export function removeExpiredFiles(database: Database, days: number, limit: number): Promise<boolean> {

@@ -6,10 +6,16 @@ interface ScopedTitle {
   readonly title: string;
 }
 
+/** The former titles that are kept for a project or dataset. The oldest ones go first. */
+const KEPT_PER_OWNER = 10;
+/** The former titles that are kept for all projects of a sponsor, and for all datasets of a project. */
+const KEPT_PER_SCOPE = 1_000;
+
 type TitleOwner = { readonly projectHash: string } | { readonly datasetHash: string };
 
 /**
- * Records that a title was replaced. Links with it lead to this owner until another item that has the title is renamed.
+ * Records that a title was replaced. Links with it lead to this owner until another item that has the title is renamed, or
+ * until too many titles were replaced after it.
  */
 export async function rememberTitle(
   database: Queryable,
@@ -27,6 +33,16 @@ export async function rememberTitle(
       'datasetHash' in owner ? owner.datasetHash : null,
     ],
   );
+  const hash = 'projectHash' in owner ? owner.projectHash : owner.datasetHash;
+  await database.query(
+    `delete from former_titles where scope = $1 and title in (
+       (select title from former_titles where project_hash = $2 or dataset_hash = $2
+        order by replaced_at desc, title offset $3)
+       union all
+       (select title from former_titles where scope = $1 order by replaced_at desc, title offset $4)
+     )`,
+    [scope, hash, KEPT_PER_OWNER, KEPT_PER_SCOPE],
+  );
 }
 
 /** Deletes a former title that is in use again. */
@@ -41,11 +57,15 @@ export async function listFormerTitles(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const result = await database.query<{ title: string; owner: string }>(
     `select title, coalesce(project_hash, dataset_hash) as owner from former_titles
-     where scope = $1 order by replaced_at desc`,
+     where scope = $1 order by replaced_at desc, title`,
     [scope],
   );
   const titles = new Map<string, string[]>();
-  for (const { title, owner } of result.rows) titles.set(owner, [...(titles.get(owner) ?? []), title]);
+  for (const { title, owner } of result.rows) {
+    const others = titles.get(owner) ?? [];
+    others.push(title);
+    titles.set(owner, others);
+  }
   return titles;
 }
 

@@ -73,18 +73,41 @@ async function listProjectFiles(database: Queryable, projectHash: string, range:
   return [...loose, ...inDatasets].sort((one, other) => compareBytes(one.key, other.key)).slice(0, range.limit);
 }
 
-async function listMatchingProjects(
+interface ProjectRow {
+  readonly hash: string;
+  readonly title: string;
+}
+
+const PROJECTS_PER_QUERY = 100;
+
+/** Iterates over the projects of a sponsor that contain files, in the order of their keys, from a title on. */
+async function* listProjectsWithFiles(
   database: Queryable,
   sponsorId: string,
-  title: string | undefined,
-): Promise<{ hash: string; title: string }[]> {
-  const { rows } = await database.query<{ hash: string; title: string }>(
-    `select hash, title from projects
-     where sponsor_id = $1 and ($2::text is null or title = $2) and deleted_at is null
-     order by (title || '/') collate "C"`,
-    [sponsorId, title ?? null],
+  from: string,
+): AsyncGenerator<ProjectRow> {
+  let after = from;
+  for (;;) {
+    const { rows } = await database.query<ProjectRow>(
+      `select hash, title from projects
+       where sponsor_id = $1 and deleted_at is null and (title || '/') collate "C" > $2
+         and exists (select from objects where project_hash = projects.hash)
+       order by (title || '/') collate "C" limit $3`,
+      [sponsorId, after, PROJECTS_PER_QUERY],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PROJECTS_PER_QUERY) return;
+    after = `${last.title}/`;
+  }
+}
+
+async function* listNamedProject(database: Queryable, sponsorId: string, title: string): AsyncGenerator<ProjectRow> {
+  const { rows } = await database.query<ProjectRow>(
+    'select hash, title from projects where sponsor_id = $1 and title = $2 and deleted_at is null',
+    [sponsorId, title],
   );
-  return rows;
+  yield* rows;
 }
 
 /**
@@ -102,7 +125,11 @@ export async function listObjects(
   const [sponsorId = '', title, ...folders] = path.split('/');
   const prefix = folders.map((folder) => `${folder}/`).join('');
   const found: StoredObject[] = [];
-  for (const project of await listMatchingProjects(database, sponsorId, title)) {
+  const projects =
+    title === undefined
+      ? listProjectsWithFiles(database, sponsorId, after?.split('/', 2)[1] ?? '')
+      : listNamedProject(database, sponsorId, title);
+  for await (const project of projects) {
     const start = `${sponsorId}/${project.title}/`;
     if (after !== undefined && compareBytes(after, start) > 0 && !after.startsWith(start)) continue;
     const afterPath = after?.startsWith(start) === true ? after.slice(start.length) : '';

@@ -47,7 +47,7 @@ export async function resolveTargets(
      ) project
      left join lateral (
        select hash, name, deleted_at from datasets
-       where project_hash = project.hash and folded = wanted.folded order by name = wanted.first desc limit 1
+       where project_hash || '/' || folded = project.hash || '/' || wanted.folded order by name = wanted.first desc limit 1
      ) dataset on true`,
     [
       keys[0]?.split('/', 1)[0] ?? '',

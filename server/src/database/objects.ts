@@ -2,7 +2,7 @@ import { readsSame } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 import type { StoredObject } from '../objects/objectStore';
 import type { ObjectPlace } from './objectPlaces';
-import { batchesOf, onlyRow, type Queryable } from './sql';
+import { batchesOf, type Queryable } from './sql';
 
 /** The content of an object. */
 export interface ObjectContent {
@@ -109,28 +109,10 @@ export async function placeObject(transaction: Queryable, place: ObjectPlace, co
   throwConflict(rows);
 }
 
-/** Returns a text that changes whenever a file of a project is added, replaced, renamed or removed. */
-export async function versionOfProject(database: Queryable, projectHash: string): Promise<string> {
-  const result = await database.query<{ version: string }>(
-    `select count(*) || ' ' || coalesce(bit_xor(hashtextextended(concat_ws('/', blob, dataset_hash, path), 0)), 0) as version
-     from objects where project_hash = $1`,
-    [projectHash],
-  );
-  return onlyRow(result).version;
-}
-
 /** Returns the blobs of a few non-empty files. */
 export async function sampleBlobs(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ blob: string }>('select blob from objects where size > 0 limit $1', [limit]);
   return rows.map(({ blob }) => blob);
-}
-
-/**
- * Updates the statistics of the query planner, without which it doesn't read listings in the order of their index. The
- * embedded database never does so itself.
- */
-export async function analyzeObjects(database: Queryable): Promise<void> {
-  await database.query('analyze objects');
 }
 
 /** A row of a listing. */
@@ -185,7 +167,12 @@ async function findIn(
   sponsorId: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, StoredObject>> {
-  const latest = table === 'deleted_objects' ? 'order by deleted_at desc' : '';
+  // `offset 0` keeps the planner from reading all rows in the order of their deletion.
+  const source = (condition: string): string =>
+    table === 'objects'
+      ? `select ${OBJECT_COLUMNS} from objects where ${condition} limit 1`
+      : `select ${OBJECT_COLUMNS} from (select * from deleted_objects where ${condition} offset 0) objects
+         order by deleted_at desc limit 1`;
   const found = new Map<string, StoredObject>();
   for (const batch of batchesOf(keys)) {
     // As JSON, because an array of long keys takes several times as long to send.
@@ -203,19 +190,13 @@ async function findIn(
        select wanted.key, found.* from wanted
          cross join lateral (
            select hash from datasets
-           where project_hash = wanted.hash and name = wanted.first and deleted_at is null limit 1
+           where project_hash || '/' || name = wanted.hash || '/' || wanted.first and deleted_at is null limit 1
          ) dataset
-         cross join lateral (
-           select ${OBJECT_COLUMNS} from ${table} objects
-           where project_hash = wanted.hash and dataset_hash = dataset.hash
-             and path = substr(wanted.path, length(wanted.first) + 2) ${latest} limit 1
-         ) found
+         cross join lateral (${source(`project_hash = wanted.hash and dataset_hash = dataset.hash
+             and path = substr(wanted.path, length(wanted.first) + 2)`)}) found
        union all
        select wanted.key, found.* from wanted
-         cross join lateral (
-           select ${OBJECT_COLUMNS} from ${table} objects
-           where project_hash = wanted.hash and dataset_hash is null and path = wanted.path ${latest} limit 1
-         ) found`,
+         cross join lateral (${source('project_hash = wanted.hash and dataset_hash is null and path = wanted.path')}) found`,
       [sponsorId, JSON.stringify(batch)],
     );
     for (const row of rows) found.set(row.key, toStoredObject(row));
@@ -276,8 +257,18 @@ export async function findFolderLike(
   name: string,
 ): Promise<string | undefined> {
   const { rows } = await database.query<{ folder: string }>(
-    `select distinct split_part(path, '/', 1) as folder from objects
-     where project_hash = $1 and dataset_hash is null and path like '%/%'`,
+    `with recursive folders (folder) as (
+       (select split_part(path, '/', 1) from objects
+        where project_hash = $1 and dataset_hash is null and path like '%/%'
+        order by split_part(path, '/', 1) limit 1)
+       union all
+       select (
+         select split_part(path, '/', 1) from objects
+         where project_hash = $1 and dataset_hash is null and path like '%/%' and split_part(path, '/', 1) > folder
+         order by split_part(path, '/', 1) limit 1
+       ) from folders where folder is not null
+     )
+     select folder from folders where folder is not null`,
     [projectHash],
   );
   const alike = rows.map(({ folder }) => folder).filter((folder) => readsSame(folder, name));

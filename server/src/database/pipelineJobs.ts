@@ -108,23 +108,28 @@ export interface LeasedJob extends PipelineJob {
 
 /**
  * Leases the next pyramid job and marks it as running; undefined if there is none. Sponsors take turns: the one with
- * the fewest jobs in progress comes first, then the one that has waited longest since its last turn.
+ * the fewest jobs in progress comes first, then the one that has waited longest since its last turn of the last day.
  */
 export async function takePyramidJob(database: Queryable, leaseId: string): Promise<LeasedJob | undefined> {
   const { rows } = await database.query<JobRow & { attempts: number }>(
-    `with jobs as (
+    `with jobs as not materialized (
        select pipeline_jobs.*, sponsor_id from pipeline_jobs join datasets on datasets.hash = dataset_hash
          join projects on projects.hash = project_hash
        where kind = 'pyramid'
+     ), sponsors as (
+       select sponsor_id, count(*) filter (where not ${IS_FREE}) as under_way from jobs
+       where status in ('QUEUED', 'RUNNING') group by sponsor_id
+     ), turns as (
+       select sponsor_id, max(started_at) as last_turn from jobs
+       where started_at > now() - interval '1 day' group by sponsor_id
      )
      update pipeline_jobs set status = 'RUNNING', message = null, updated_at = now(), started_at = now(),
        attempts = attempts + 1, lease_id = $1, ${EXTEND_LEASE}
      where id = (
-       select pipeline_jobs.id from pipeline_jobs join jobs using (id) join (
-         select sponsor_id, count(*) filter (where not ${IS_FREE}) as under_way, max(started_at) as last_turn
-         from jobs group by sponsor_id
-       ) sponsors using (sponsor_id)
-       where pipeline_jobs.status in ('QUEUED', 'RUNNING') and coalesce(pipeline_jobs.lease_until <= now(), true)
+       select pipeline_jobs.id from pipeline_jobs join jobs using (id) join sponsors using (sponsor_id)
+         left join turns using (sponsor_id)
+       where pipeline_jobs.status in ('QUEUED', 'RUNNING') and jobs.status in ('QUEUED', 'RUNNING')
+         and coalesce(pipeline_jobs.lease_until <= now(), true)
        order by under_way, last_turn nulls first, pipeline_jobs.created_at limit 1
        for update of pipeline_jobs skip locked
      )

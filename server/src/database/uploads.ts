@@ -1,5 +1,5 @@
 import { ownersOf, type ObjectPlace, type OwnerRow } from './objectPlaces';
-import type { Queryable } from './sql';
+import { onlyRow, type Queryable } from './sql';
 
 /** An upload in progress, or one that was completed during the last day. */
 export interface UploadRow {
@@ -39,25 +39,65 @@ function toUpload(row: Row): UploadRow {
   };
 }
 
-/**
- * Adds an upload that has just been started. Returns false if it exists, or if its sponsor has as many uploads in progress as
- * the limit allows.
- */
-export async function addUpload(
-  database: Queryable,
-  upload: { readonly id: string; readonly key: string; readonly blob: string; readonly place: ObjectPlace },
-  limit?: number,
-): Promise<boolean> {
-  const { id, key, blob, place } = upload;
-  const { rows } = await database.query(
-    `insert into uploads (id, sponsor_id, key, project_hash, dataset_hash, path, blob)
-     select $1, split_part($2, '/', 1), $2, $3, $4, $5, $6
-     where $7::bigint is null
-       or (select count(*) from uploads where sponsor_id = split_part($2, '/', 1) and completed_at is null) < $7::bigint
-     on conflict do nothing returning 1`,
-    [id, key, place.projectHash, place.datasetHash ?? null, place.path, blob, limit ?? null],
+/** An upload to be added. */
+interface NewUpload {
+  readonly id: string;
+  readonly key: string;
+  readonly blob: string;
+  readonly place: ObjectPlace;
+  /** The user who started it; undefined for the server itself. */
+  readonly userId?: string | undefined;
+}
+
+/** Adds an upload that has just been started, unless it exists. */
+export async function addUpload(database: Queryable, upload: NewUpload): Promise<void> {
+  const { id, key, blob, place, userId } = upload;
+  await database.query(
+    `insert into uploads (id, sponsor_id, key, project_hash, dataset_hash, path, blob, user_id)
+     values ($1, split_part($2, '/', 1), $2, $3, $4, $5, $6, $7)
+     on conflict do nothing`,
+    [id, key, place.projectHash, place.datasetHash ?? null, place.path, blob, userId ?? null],
   );
-  return rows.length > 0;
+}
+
+/** Counts the uploads that a sponsor has in progress, and those that one of its users has started. */
+export async function countOpenUploads(
+  database: Queryable,
+  sponsorId: string,
+  userId: string | undefined,
+): Promise<{ readonly of_sponsor: number; readonly of_user: number }> {
+  const result = await database.query<{ of_sponsor: number; of_user: number }>(
+    `select count(*) as of_sponsor, count(*) filter (where user_id = $2) as of_user from uploads
+     where sponsor_id = $1 and completed_at is null`,
+    [sponsorId, userId ?? null],
+  );
+  return onlyRow(result);
+}
+
+/** An upload in progress, for the members of its sponsor. */
+export interface OpenUpload {
+  readonly uploadId: string;
+  /** The key with which it was started. */
+  readonly key: string;
+  /** Undefined for uploads of earlier versions. */
+  readonly userId: string | undefined;
+  /** When it was started, or its client last requested URLs. */
+  readonly activeAt: Date;
+}
+
+/** Lists the uploads that a sponsor has in progress, those that have been idle longest first. */
+export async function listOpenUploads(database: Queryable, sponsorId: string, limit: number): Promise<OpenUpload[]> {
+  const { rows } = await database.query<{ id: string; key: string; user_id: string | null; touched_at: Date }>(
+    `select id, key, user_id, touched_at from uploads where sponsor_id = $1 and completed_at is null
+     order by touched_at, id limit $2`,
+    [sponsorId, limit],
+  );
+  return rows.map((row) => ({
+    uploadId: row.id,
+    key: row.key,
+    userId: row.user_id ?? undefined,
+    activeAt: row.touched_at,
+  }));
 }
 
 /** Finds an upload by its id and the key with which it was started. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { listObjects } from '../database/objectListing';
 import { resolveTarget } from '../database/objectPlaces';
-import { findObjects, placeObject, sampleBlobs, versionOfProject } from '../database/objects';
+import { findObjects, placeObject, sampleBlobs } from '../database/objects';
+import { versionsOfProjects } from '../database/projectVersions';
 import type { Database, Queryable } from '../database/sql';
 import { HttpError, StartupError } from '../errors';
 import { newBlobKey, type BlobStore, type ByteRange } from './blobStore';
@@ -45,8 +46,8 @@ interface PageRequest {
 export interface ObjectStore {
   /** Lists a page of the objects below a path (`sponsor/project`). */
   list(path: string, page: PageRequest): Promise<ObjectPage>;
-  /** Returns a text that changes whenever a file of a project is added, replaced, renamed or removed. */
-  version(projectHash: string): Promise<string>;
+  /** Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project. */
+  versions(projectHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Finds objects of one sponsor by key. */
   find(keys: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>;
   /** Reads an object, or the bytes from `start` to `end` (inclusive). */
@@ -63,7 +64,7 @@ export function createObjectStore(database: Database, blobs: BlobStore): ObjectS
       const { objects, last } = await listObjects(database, path, { after, limit });
       return last === undefined ? { objects } : { objects, cursor: Buffer.from(last).toString('base64url') };
     },
-    version: (projectHash) => versionOfProject(database, projectHash),
+    versions: (projectHashes) => versionsOfProjects(database, projectHashes),
     find: (keys) => findObjects(database, sponsorOfKey(keys[0] ?? ''), keys),
     read: ({ blob }, range) => blobs.read(blob, range),
     async put(key, body) {

@@ -5,6 +5,7 @@ import { placeObject, requireFreePlace, sizeAt } from '../database/objects';
 import type { Database, Queryable, Recorder } from '../database/sql';
 import {
   addUpload,
+  countOpenUploads,
   findOpenUploads,
   findUpload,
   listAbandonedUploads,
@@ -45,10 +46,10 @@ export interface Uploads {
   /**
    * Starts an upload and returns its id.
    *
-   * @throws HttpError 404 for an unknown project, 409 `TOO_MANY_UPLOADS` if the sponsor has reached its limit,
+   * @throws HttpError 404 for an unknown project, 409 `TOO_MANY_UPLOADS` if the user or the sponsor has reached its limit,
    * 507 if its quota or the disk is full.
    */
-  start(key: string): Promise<string>;
+  start(key: string, userId?: string): Promise<string>;
   /** Returns the URLs of parts, in order. @throws HttpError 404 `NO_SUCH_UPLOAD`. */
   partUrls(upload: UploadRef, partNumbers: readonly number[]): Promise<string[]>;
   /**
@@ -72,11 +73,17 @@ export interface Uploads {
 
 type Completion = Parameters<Uploads['complete']>;
 
+interface UploadLimits {
+  readonly openPerSponsor: number;
+  readonly openPerUser?: number;
+  readonly quotaBytes?: number | undefined;
+}
+
 /** Creates the uploads of a database and a blob store. */
 export function createUploads(
   database: Database,
   blobs: BlobStore,
-  { openPerSponsor, quotaBytes }: { readonly openPerSponsor: number; readonly quotaBytes?: number | undefined },
+  { openPerSponsor, openPerUser = openPerSponsor, quotaBytes }: UploadLimits,
 ): Uploads {
   const quota = createQuota(database, quotaBytes, () => removeDiscardedBlobs({ database, blobs }));
   const withLock = createKeyedMutex();
@@ -91,7 +98,7 @@ export function createUploads(
     });
   }
 
-  async function start(key: string): Promise<string> {
+  async function start(key: string, userId?: string): Promise<string> {
     const place = await database.readEarly((early) => resolveTarget(early, key));
     const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
@@ -103,9 +110,10 @@ export function createUploads(
       await database.transaction(async (transaction) => {
         // Concurrent starts must not exceed the limit.
         await lockSponsor(transaction, sponsorId);
-        if (!(await addUpload(transaction, { id, key, blob, place }, openPerSponsor))) {
-          throw tooManyUploads(sponsorId, openPerSponsor);
-        }
+        const open = await countOpenUploads(transaction, sponsorId, userId);
+        if (open.of_user >= openPerUser) throw tooManyUploads('You already have', openPerUser);
+        if (open.of_sponsor >= openPerSponsor) throw tooManyUploads(`${sponsorId} already has`, openPerSponsor);
+        await addUpload(transaction, { id, key, blob, place, userId });
       });
     } catch (error) {
       await blobs.endUpload({ uploadId: id, blob });
@@ -253,10 +261,10 @@ async function findPlace(transaction: Queryable, { uploadId, key }: UploadRef): 
   return place;
 }
 
-function tooManyUploads(sponsorId: string, limit: number): HttpError {
+function tooManyUploads(who: string, limit: number): HttpError {
   return new HttpError(
     409,
-    `${sponsorId} already has ${String(limit)} uploads in progress. Finish or cancel some of them. ` +
+    `${who} ${String(limit)} uploads in progress. Finish or cancel some of them. ` +
       'Uploads that receive no data for a week are cancelled.',
     'TOO_MANY_UPLOADS',
   );

@@ -63,6 +63,7 @@ const CONFIGURATION_LISTS = {
     'files.move',
     'titles.former',
     'upload.startUrls',
+    'uploads.list',
   ],
 } as const;
 

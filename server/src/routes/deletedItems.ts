@@ -32,7 +32,11 @@ const DeletedResponse = Type.Object(
 );
 
 /** `GET /deleted`: lists what an administrator can restore. */
-export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (app, { database, environment }, done) => {
+export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (
+  app,
+  { database, environment, heavy },
+  done,
+) => {
   const { restoreDays } = environment;
   const timesOf = (deletedAt: Date) => ({
     deletedAt: deletedAt.toISOString(),
@@ -43,14 +47,16 @@ export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (app, {
     {
       schema: {
         summary: 'Lists deleted projects, datasets and files that can be restored; only for administrators',
-        response: { 200: DeletedResponse, ...errorResponses(403) },
+        response: { 200: DeletedResponse, ...errorResponses(403, 429) },
       },
     },
     async (request) => {
       const caller = callerOf(request);
       requireAdminFor(caller, 'list deleted items');
-      const items = await listDeleted(database, { sponsorId: caller.sponsorId }, MAX_ITEMS);
-      const files = await listDeletedFiles(database, caller.sponsorId, MAX_ITEMS);
+      const { items, files } = await heavy(caller.userId, async () => ({
+        items: await listDeleted(database, { sponsorId: caller.sponsorId }, MAX_ITEMS),
+        files: await listDeletedFiles(database, caller.sponsorId, MAX_ITEMS),
+      }));
       return {
         deleted: items.map(({ type, hash, projectHash, name, deletedAt }) => ({
           type,

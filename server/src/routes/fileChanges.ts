@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
-import { callerOf } from '../access';
+import { callerOf, type Principal } from '../access';
 import { actorOf, type Actor } from '../database/auditLog';
 import { deleteFiles, moveFiles, restoreFiles, type Move } from '../database/fileChanges';
 import { HttpError } from '../errors';
@@ -35,11 +35,11 @@ const MoveResponse = Type.Object(
 );
 
 /** The routes that delete, restore and move files. */
-export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { database }, done) => {
-  const callerAndActor = (request: FastifyRequest): Actor & { readonly sponsorId: string } => ({
-    ...actorOf(request),
-    sponsorId: callerOf(request).sponsorId,
-  });
+export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { database, heavy }, done) => {
+  const callerAndActor = (request: FastifyRequest): Actor & Pick<Principal, 'sponsorId' | 'userId'> => {
+    const { sponsorId, userId } = callerOf(request);
+    return { ...actorOf(request), sponsorId, userId };
+  };
 
   app.delete(
     '/manage/files',
@@ -47,14 +47,14 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       schema: {
         summary: 'Deletes files, which can be restored for some time, and empty folders (`sponsor/project/folder/`)',
         body: KeysBody,
-        response: { 200: DeleteResponse, ...errorResponses(403) },
+        response: { 200: DeleteResponse, ...errorResponses(403, 429) },
       },
       bodyLimit: BODY_BYTES,
     },
     async (request) => {
       const actor = callerAndActor(request);
       const keys = request.body.keys.map((key) => checkFileOrFolderKey(key, actor.sponsorId));
-      return { deleted: await deleteFiles(database, actor, keys) };
+      return { deleted: await heavy(actor.userId, () => deleteFiles(database, actor, keys)) };
     },
   );
 
@@ -64,14 +64,14 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       schema: {
         summary: 'Restores the file deleted last under each key, unless the key is in use again',
         body: KeysBody,
-        response: { 200: RestoreResponse, ...errorResponses(403) },
+        response: { 200: RestoreResponse, ...errorResponses(403, 429) },
       },
       bodyLimit: BODY_BYTES,
     },
     async (request) => {
       const actor = callerAndActor(request);
       const keys = request.body.keys.map((key) => checkObjectKey(key, actor.sponsorId));
-      return restoreFiles(database, actor, keys);
+      return heavy(actor.userId, () => restoreFiles(database, actor, keys));
     },
   );
 
@@ -81,7 +81,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       schema: {
         summary: 'Renames files within their project; never overwrites, and files can swap names',
         body: MoveBody,
-        response: { 200: MoveResponse, ...errorResponses(403) },
+        response: { 200: MoveResponse, ...errorResponses(403, 429) },
       },
       bodyLimit: BODY_BYTES,
     },
@@ -97,7 +97,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
         if (msg === undefined) valid.push({ from, to });
         else invalid.push({ from, msg, code: 'INVALID' });
       }
-      const { moved, refused } = await moveFiles(database, actor, valid);
+      const { moved, refused } = await heavy(actor.userId, () => moveFiles(database, actor, valid));
       return { moved, refused: [...invalid, ...refused] };
     },
   );

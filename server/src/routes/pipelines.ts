@@ -3,6 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, requireFound } from '../access';
 import { findDataset } from '../database/datasets';
+import { pruneEndedJobs } from '../database/endedJobs';
 import {
   findDatasetPath,
   findLatestJob,
@@ -76,6 +77,7 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       await removeOldPyramids(database, blobs.derived, hash);
     }
     await workerJobs.refreshAll(signal);
+    await pruneEndedJobs(database);
   }
 
   sweepHourly(app, exclusiveSweep(database, 'pipelines', sweep));

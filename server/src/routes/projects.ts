@@ -16,7 +16,7 @@ import {
   type Project,
 } from '../database/projects';
 import type { Queryable } from '../database/sql';
-import { withSponsorLock } from '../locks';
+import { createHeavyLimit, withSponsorLock } from '../locks';
 import { checkName } from '../objects/keyRules';
 import { createProjectSummaries } from '../projectSummaries';
 import { removePermanently } from '../removals';
@@ -70,6 +70,8 @@ const ChangeBody = Type.Object({ title: Type.Optional(Name), description: Type.O
 export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { database } = services;
   const summarizeProjects = createProjectSummaries(services);
+  /** Apart from other heavy requests, because the first summary of a large project takes a while. */
+  const limitSummaries = createHeavyLimit();
 
   /** Records an event about a project. */
   async function record(
@@ -87,11 +89,12 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     {
       schema: {
         summary: 'Returns the counts, sizes and completeness of the sponsor’s projects',
-        response: { 200: SummariesResponse },
+        response: { 200: SummariesResponse, ...errorResponses(429) },
       },
     },
     async (request) => {
-      return { summaries: await summarizeProjects(callerOf(request).sponsorId) };
+      const { sponsorId, userId } = callerOf(request);
+      return { summaries: await limitSummaries(userId, () => summarizeProjects(sponsorId)) };
     },
   );
 

@@ -2,7 +2,8 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type, type Static } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { actorOf, recordEvent } from '../database/auditLog';
-import { analyzeObjects } from '../database/objects';
+import { analyzeTables } from '../database/statistics';
+import { listOpenUploads } from '../database/uploads';
 import { HttpError } from '../errors';
 import { removeDiscardedBlobs } from '../objects/discardedBlobs';
 import { checkNewKey, checkObjectKey } from '../objects/keyRules';
@@ -36,6 +37,21 @@ const StartResponse = Type.Object(
   { uploadId: Type.String(), urls: Type.Optional(Type.Array(PartUrl)) },
   { description: 'The upload has started.' },
 );
+/** More than a sponsor can have, unless its limit was raised. */
+const MAX_LISTED = 1_000;
+const OpenResponse = Type.Object(
+  {
+    uploads: Type.Array(
+      Type.Object({
+        key: Type.String({ description: 'The key with which it was started.' }),
+        uploadId: Type.String(),
+        userId: Type.Optional(Type.String({ description: 'The user who started it.' })),
+        activeAt: Type.String({ description: 'When it was started, or URLs of its parts were last requested.' }),
+      }),
+    ),
+  },
+  { description: `Up to ${String(MAX_LISTED)} uploads, those that have been idle longest first.` },
+);
 const UploadBody = Type.Object({ key: Key, uploadId: UploadId });
 const UrlsQuery = Type.Object({
   key: Key,
@@ -57,13 +73,13 @@ const CompleteBody = Type.Object({
 /** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
 export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { uploads } = services;
-  const { restoreDays } = services.environment;
+  const { restoreDays, databaseUrl } = services.environment;
   async function sweep(signal: AbortSignal): Promise<void> {
     await resumeRemovals(services, signal);
     if (restoreDays > 0) await removeExpired(services, restoreDays, signal);
     await uploads.sweep(signal);
     await removeDiscardedBlobs(services, signal);
-    await analyzeObjects(services.database);
+    if (databaseUrl === undefined) await analyzeTables(services.database);
   }
 
   async function sweepContents(signal: AbortSignal): Promise<void> {
@@ -88,14 +104,35 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
     response: { 200: StartResponse, ...errorResponses(403, 404, 409, 507) },
   };
   app.post('/upload/start', { schema: startSchema }, async (request) => {
-    const { sponsorId } = callerOf(request);
+    const { sponsorId, userId } = callerOf(request);
     const key = checkNewKey(request.body.key, sponsorId);
     const { totalParts } = request.body;
-    const uploadId = await uploads.start(key);
+    const uploadId = await uploads.start(key, userId);
     return totalParts === undefined
       ? { uploadId }
       : { uploadId, urls: await signUrls({ uploadId, key }, 1, totalParts) };
   });
+
+  app.get(
+    '/upload/open',
+    {
+      schema: {
+        summary: 'Lists the uploads that the sponsor has in progress; every member can cancel them',
+        response: { 200: OpenResponse },
+      },
+    },
+    async (request) => {
+      const open = await listOpenUploads(services.database, callerOf(request).sponsorId, MAX_LISTED);
+      return {
+        uploads: open.map(({ key, uploadId, userId, activeAt }) => ({
+          key,
+          uploadId,
+          ...(userId !== undefined && { userId }),
+          activeAt: activeAt.toISOString(),
+        })),
+      };
+    },
+  );
 
   app.get(
     '/upload/urls',

@@ -1,0 +1,176 @@
+import type { Database } from '../../server/src/database/sql';
+import { FILL_DATABASE, LARGE_PROJECT, PROJECTS } from '../support/largeSponsor';
+import { createDataMaker, IMAGE } from '../support/makeData';
+import { startRecordedBackend, type RecordedBackend, type RecordedQuery } from '../support/recordQueries';
+import { signIn } from '../support/signIn';
+import { newDataFolder, removeData, runSql, usesEmbeddedDatabase } from '../support/startBackend';
+import { openEmbedded } from '../support/testDatabase';
+import { completion } from '../support/uploadFile';
+
+jest.setTimeout(600_000);
+
+/** A node of a plan, as `explain (analyze, format json)` describes it. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Rows that a query of a call may read unless the call says otherwise: a page, and its neighbours in an index. */
+const FEW_ROWS = 2_500;
+
+/** Calls whose queries read more: all projects, or a batch of files. */
+const ROWS: Readonly<Record<string, number>> = {
+  'GET /project': 4 * PROJECTS,
+  'GET /manage/files': 4 * PROJECTS,
+  'GET /project/summary': 4 * PROJECTS,
+};
+
+/** Returns the rows that a plan reads from tables, including those that it throws away. */
+function rowsRead(node: PlanNode): number {
+  const loops = node['Actual Loops'] ?? 0;
+  const scanned = node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] ?? 0);
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return (scanned + removed) * loops + (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
+}
+
+const isExplainable = ({ text }: RecordedQuery): boolean => /^\s*(?:select|with|insert|update|delete)\b/i.test(text);
+
+class Rollback extends Error {}
+
+/** Runs a query, undoes its changes and returns its plan. */
+async function planOf(database: Database, { text, values }: RecordedQuery): Promise<PlanNode> {
+  let plan: PlanNode | undefined;
+  try {
+    await database.transaction(async (transaction) => {
+      const { rows } = await transaction.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
+        `explain (analyze, timing off, format json) ${text}`,
+        values,
+      );
+      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      throw new Rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error;
+  }
+  if (plan === undefined) throw new Error(`There is no plan for ${text}`);
+  return plan;
+}
+
+/** Returns the calls whose queries read more rows than they may, with the rows and the query. */
+async function findWasteful(database: Database, queries: readonly RecordedQuery[]): Promise<string[]> {
+  const wasteful = new Set<string>();
+  const seen = new Set<string>();
+  for (const query of queries) {
+    // The first rows of a call are as good as the next.
+    const id = `${query.call}\n${query.text}`;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const rows = await planOf(database, query).then(rowsRead, (error: unknown) => {
+      // The row of an insertion exists now, or that of its project no longer does.
+      if (/\binsert\b/.test(query.text)) return 0;
+      throw error;
+    });
+    if (rows > (ROWS[query.call] ?? FEW_ROWS)) wasteful.add(`${query.call} reads ${String(rows)} rows: ${query.text}`);
+  }
+  return [...wasteful];
+}
+
+/** Makes each call of the API once, most of them on small data beside the large project. */
+async function makeCalls(backend: RecordedBackend): Promise<void> {
+  const member = await backend.record('sign-in', () => signIn(backend, 'member@acme.example'));
+  const admin = await signIn(backend, 'admin@acme.example');
+  const make = createDataMaker(member);
+  const call = async (operation: string, path = operation.split(' ')[1] ?? '', body?: unknown) => {
+    const [method = ''] = operation.split(' ');
+    const { status } = await backend.record(operation, () => admin.call(method, path, body));
+    if (status !== 200) throw new Error(`${operation} was answered with ${String(status)}.`);
+  };
+  const large = Array.from(
+    { length: 100 },
+    (_, index) => `acme/Old project 1/Dataset ${String(((2 * index + 1) % 100) + 1)}/S${String(2 * index + 1)}.tif`,
+  );
+  const file = await make.file();
+  const { hash } = await make.dataset();
+  const project = await make.project();
+  const upload = await make.upload();
+  const archive = await make.archive();
+
+  await call('GET /deleted');
+  await backend.record('GET /audit', async () => {
+    const headers = { authorization: `Bearer ${admin.accessToken}`, 'x-id-token': admin.idToken };
+    await (await fetch(`${backend.url}/audit`, { headers })).text();
+  });
+  await call('GET /project');
+  await call('GET /project/summary');
+  await call('POST /project', '/project', { title: 'planned' });
+  await call('PATCH /project/{hash}', `/project/${project.hash}`, { title: 'planned again' });
+  await call('GET /dataset/{hash}', `/dataset/${LARGE_PROJECT}`);
+  await call('GET /dataset/{hash}', `/dataset/${hash}`);
+  await call('POST /dataset', '/dataset', { projectHash: project.hash, dataset: 'new' });
+  await call('PUT /dataset/{hash}', `/dataset/${hash}`, { dataset: 'renamed' });
+  await call('PATCH /dataset/{hash}', `/dataset/${hash}`, { bitDepth: 8 });
+  await call('GET /manage/files', `/manage/files?${new URLSearchParams({ path: 'acme' })}`);
+  await call('GET /manage/files', `/manage/files?${new URLSearchParams({ path: 'acme/Old project 1/Dataset 50' })}`);
+  await call('POST /manage/files/urls', undefined, { keys: large });
+  await call('POST /manage/files/move', undefined, {
+    moves: large.map((from) => ({ from, to: from.replace('.tif', ' moved.tif') })),
+  });
+  await call('DELETE /manage/files', undefined, { keys: large.map((key) => key.replace('.tif', ' moved.tif')) });
+  await call('POST /manage/files/restore', undefined, { keys: large.map((key) => key.replace('.tif', ' moved.tif')) });
+  await call('POST /upload/start', undefined, { key: 'acme/Old project 1/Dataset 1/new.tif', totalParts: 1 });
+  const part = new URLSearchParams({ ...upload, partNumber: '1', totalParts: '1' });
+  await call('GET /upload/open');
+  await call('GET /upload/urls', `/upload/urls?${part}`);
+  await call('POST /upload/complete', undefined, completion(upload.key, upload.uploadId, [IMAGE]));
+  await call('DELETE /upload/cancel', undefined, await make.upload());
+  await call('POST /pipeline/{kind}/{hash}', `/pipeline/atlas/${hash}`, {});
+  await call('GET /pipeline/{kind}/{hash}', `/pipeline/atlas/${hash}`);
+  await call('GET /pipeline/{hash}', `/pipeline/${hash}`);
+  await call('GET /pipeline', `/pipeline?projectHash=${LARGE_PROJECT}`);
+  await call('DELETE /pipeline/{kind}/{hash}', `/pipeline/atlas/${hash}`, {});
+  await call('POST /download', undefined, { onlyDownSamples: false, files: [file.key], zipFileName: 'a.zip' });
+  await call('GET /download/progress/{ref}', `/download/progress/${archive.ref}`);
+  await call('DELETE /download/cancel', undefined, { refId: archive.ref });
+  await call('DELETE /dataset/{hash}', `/dataset/${hash}`, {});
+  await call('POST /dataset/{hash}/restore', `/dataset/${hash}/restore`, {});
+  await call('DELETE /project/{hash}', `/project/${project.hash}`, {});
+  await call('POST /project/{hash}/restore', `/project/${project.hash}/restore`, {});
+  await call('DELETE /dataset/{hash}', `/dataset/${hash}`, { permanentDelete: true });
+  await call('DELETE /project/{hash}', `/project/${project.hash}`, { permanentDelete: true });
+  await backend.record('POST /auth/token', () =>
+    fetch(`${backend.url}/auth/token`, { method: 'POST', headers: { 'x-refresh-token': member.refreshToken } }),
+  );
+  await backend.record('GET /logout', () => member.browser.open('/logout'));
+}
+
+/** Statistics that were never made, as in an embedded database that has just been filled. */
+const FORGET_STATISTICS = 'delete from pg_statistic; update pg_class set reltuples = -1 where relkind = $$r$$';
+
+(usesEmbeddedDatabase ? test : test.skip)(
+  'no query of a call reads more than its result from a large sponsor’s tables, with and without statistics',
+  async () => {
+    const dataDir = await newDataFolder('ready-made');
+    await runSql(dataDir, FILL_DATABASE);
+    const backend = await startRecordedBackend(dataDir);
+    await makeCalls(backend);
+    const queries = (await backend.stop()).filter(isExplainable);
+    const calls = queries.filter(({ call }) => call !== 'other');
+    const database = await openEmbedded(dataDir);
+    await database.query('analyze');
+    const withStatistics = await findWasteful(database, calls);
+    await database.query(FORGET_STATISTICS);
+    const withoutStatistics = await findWasteful(database, calls);
+    await database.close();
+    await removeData(dataDir);
+    expect({ withStatistics, withoutStatistics }).toEqual({ withStatistics: [], withoutStatistics: [] });
+  },
+);
