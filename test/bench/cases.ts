@@ -14,6 +14,7 @@ import { measureReplay } from './replayCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
 import { measureServer } from './serverCase';
+import { measureFairness } from './serverFairCase';
 import { measureServerOnS3 } from './serverS3Case';
 import type { LineShape } from './shapedLine';
 import { raw, sequence, uppy } from './sides';
@@ -67,7 +68,7 @@ function smallFiles(count: number, words: string, way: Way): MeasureCase {
 }
 
 /** Cases that run only if they are named, because they install packages. */
-export const NAMED_ONLY: readonly string[] = ['server-s3'];
+export const NAMED_ONLY: readonly string[] = ['server-fair', 'server-s3'];
 
 /** All cases by their name on the command line. */
 export const CASES: Readonly<Record<string, BenchCase>> = {
@@ -99,6 +100,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   memory: seldom((_browser, stage) => measureMemory(stage)),
   replay: often((_browser, _stage, count) => measureReplay(count)),
   server: seldom((_browser, _stage, count) => measureServer(count)),
+  'server-fair': seldom((_browser, _stage, count) => measureFairness(count)),
   'server-s3': seldom((_browser, _stage, count) => measureServerOnS3(count)),
   compare: seldom(measureCompare),
   mosaic: often((_browser, _stage, count) => measureMosaic(count)),

@@ -17,12 +17,21 @@ export function issuerVariables({ url }: FakeIssuer): Readonly<Record<string, st
 export async function signInSponsors(backend: Backend, issuer: FakeIssuer): Promise<readonly Send[]> {
   const users: Send[] = [];
   for (let index = 0; index < SPONSORS; index += 1) {
-    issuer.behavior.idClaims = { sponsor: sponsorOf(index), sub: `user-${String(index)}` };
-    const send = await signIn(backend);
+    const send = await signInSponsor(backend, issuer, index);
     await send('POST', '/project', { title: 'bench' });
     users.push(send);
   }
   return users;
+}
+
+/** Signs in a user of a sponsor. */
+export function signInSponsor(backend: Backend, issuer: FakeIssuer, index: number, isAdmin = false): Promise<Send> {
+  issuer.behavior.idClaims = {
+    sponsor: sponsorOf(index),
+    sub: `user-${String(index)}`,
+    ...(isAdmin && { 'custom:isAdmin': true }),
+  };
+  return signIn(backend, isAdmin);
 }
 
 export function sponsorOf(index: number): string {
@@ -30,12 +39,15 @@ export function sponsorOf(index: number): string {
 }
 
 /** Signs a user in at the issuer of the benchmark, which requires no input. */
-async function signIn(backend: Backend): Promise<Send> {
+async function signIn(backend: Backend, isAdmin: boolean): Promise<Send> {
   const browser = new Browser(backend);
   const { response } = await browser.open('/login');
   const back = await fetch(response.headers.get('location') ?? '', { redirect: 'manual' });
   await browser.open(back.headers.get('location') ?? '');
-  const headers = { authorization: `Bearer ${browser.cookies.get('access_token') ?? ''}` };
+  const headers = {
+    authorization: `Bearer ${browser.cookies.get('access_token') ?? ''}`,
+    ...(isAdmin && { 'x-id-token': browser.cookies.get('id_token') ?? '' }),
+  };
   return async (method, path, body) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { sponsorOf } from './serverUsers';
+
+const BUSY = sponsorOf(0);
+
+/** The title of the project with all files of the busy sponsor. */
+export const LARGE_PROJECT = 'large';
+const LARGE_HASH = hashOf(`${BUSY} project 1`);
+/** The hash of a project that is renamed. */
+export const RENAMED_PROJECT = hashOf(`${BUSY} project 2`);
+
+const FOLDER = 'a/'.repeat(438);
+/** The keys of 1,000 files in a folder 440 levels deep. */
+export const KEYS: readonly string[] = Array.from(
+  { length: 1_000 },
+  (_, index) => `${BUSY}/${LARGE_PROJECT}/${FOLDER}${String(index + 1)}.tif`,
+);
+
+function hashOf(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
+
+/** SQL that gives the busy sponsor 3,000 projects, 100,000 files, as many deleted ones, and 300,000 events. */
+export const FILL_BUSY_SPONSOR = `
+insert into projects (hash, sponsor_id, title, description, folded)
+  select md5('${BUSY} project ' || n), '${BUSY}', case when n = 1 then '${LARGE_PROJECT}' else 'project ' || n end, '',
+    case when n = 1 then '${LARGE_PROJECT}' else 'project ' || n end
+  from generate_series(1, 3000) n;
+insert into objects (blob, project_hash, path, size)
+  select '${LARGE_HASH}/' || md5('file' || n), '${LARGE_HASH}',
+    case when n <= 1000 then '${FOLDER}' || n || '.tif' else 'folder/' || n || '.tif' end, 0
+  from generate_series(1, 100000) n;
+insert into deleted_objects (blob, sponsor_id, project_hash, path, size, modified_at)
+  select '${LARGE_HASH}/' || md5('deleted' || n), '${BUSY}', '${LARGE_HASH}', 'deleted/' || n || '.tif', 0, now()
+  from generate_series(1, 100000) n;
+insert into audit_log (at, sponsor_id, user_id, action, object_type, object_name)
+  select now() - n * interval '1 second', '${BUSY}', 'someone', 'upload', 'file', 'x' from generate_series(1, 300000) n;
+`;
