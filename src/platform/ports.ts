@@ -1,10 +1,10 @@
-import type { CompositeLayer } from '../domain/pictures/composite';
-import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '../domain/pictures/fileImage';
-import type { Picture, PictureSize } from '../domain/pictures/picture';
+import type { FileImageFault } from '../domain/pictures/fileImage';
+import type { Picture } from '../domain/pictures/picture';
 import type { SessionKey } from '../domain/session/session';
 import type { Samples } from '../domain/uploads/contentSamples';
 import type { Result } from '../lib/result';
 import type { Folders } from './folders/folderPorts';
+import type { FileImage, FileImageRequest, PicturePainter } from './pictures/openedPictures';
 import type { FoundBatch } from './readFiles';
 
 /** The result of sending a part. Network errors and aborts are results, not exceptions. */
@@ -168,47 +168,6 @@ export type Unsubscribe = () => void;
 
 /** The work that the user would lose by leaving the page. */
 export type UnloadReason = 'upload' | 'draft';
-
-/** Paints composites of section images on a canvas. */
-export interface PicturePainter {
-  /** Resizes the canvas and paints the sum of the layers, synchronously. */
-  readonly paint: (layers: readonly CompositeLayer[], size: PictureSize) => void;
-  readonly close: () => void;
-}
-
-/** An image file to open. */
-export interface FileImageRequest {
-  /** Bytes. */
-  readonly size: number;
-  /** From 1. */
-  readonly page: number;
-  /** Number of pages, as the server counts them. */
-  readonly pages: number;
-  /**
-   * Returns the file's presigned URL, which is a secret, or undefined if there is none.
-   *
-   * @param isRenewed true if the storage has refused the previous one
-   */
-  readonly url: (isRenewed: boolean) => Promise<string | undefined>;
-}
-
-/** A page of an image file whose pixels can be read. */
-export interface FileImage {
-  readonly header: FileImageHeader;
-  /**
-   * Reads the pixels of a rect of a level by ranges, at most 8 of all files at the same time. Never rejects.
-   *
-   * @param maxBytes limit for the bytes that are fetched
-   */
-  readonly readWindow: (
-    level: number,
-    rect: PixelRect,
-    maxBytes: number,
-    signal: AbortSignal,
-  ) => Promise<Result<FileWindow, FileImageFault>>;
-  /** Frees the memory. */
-  readonly close: () => void;
-}
 
 /** Facts about the page for error reports. */
 interface AboutPage {

@@ -4,7 +4,8 @@ import { makePicture, type PictureSize } from '../../src/domain/pictures/picture
 import { LazySectionPreview } from '../../src/features/preview/LazySectionPreview';
 import type { Painting } from '../../src/features/preview/shownChannels';
 import { err, ok } from '../../src/lib/result';
-import type { FileImage, Ports } from '../../src/platform/ports';
+import type { FileImage } from '../../src/platform/pictures/openedPictures';
+import type { Ports } from '../../src/platform/ports';
 import { renderRoute } from './renderRoute';
 
 const ROOT = 'acme/brains/TC042';

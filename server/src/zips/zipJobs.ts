@@ -34,7 +34,7 @@ import {
   type ArchiveParts,
   type ZipSelection,
 } from './archiveContents';
-import { archiveName, isArchiveId } from './zipNames';
+import { archiveIdsIn, archiveName, isArchiveId } from './zipNames';
 
 /** Number of archives that a server writes at the same time. The disk limits the throughput. */
 const MAX_CONCURRENT_JOBS = 2;
@@ -181,16 +181,12 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
 
   /** Removes the files of archives that no longer exist, and of attempts that were superseded. */
   async function removeOrphans(): Promise<void> {
-    const names = await derived.list('zips');
-    const ids = names.flatMap((name) => archiveIdOf(name) ?? []);
+    const ids = archiveIdsIn(await derived.list('zips'));
     // Read after the files were listed, because an attempt is recorded before it writes its file.
     const known = await findArchiveIds(database, ids);
     for (const id of ids) if (isArchiveId(id) && !known.has(id)) await derived.remove(archiveName(id));
     await derived.removeUnfinished(async (unfinished) => {
-      const written = await findArchiveIds(
-        database,
-        unfinished.flatMap((name) => archiveIdOf(name) ?? []),
-      );
+      const written = await findArchiveIds(database, archiveIdsIn(unfinished));
       return new Set([...written].map(archiveName));
     });
   }
@@ -258,11 +254,6 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
     },
     close: () => runner.close(),
   };
-}
-
-/** Returns the id in the name of an archive's file. */
-function archiveIdOf(name: string): string | undefined {
-  return /(?:^|\/)([^/]+)\.zip$/.exec(name)?.[1];
 }
 
 type Counters = { -readonly [Name in keyof ArchiveProgress]: number };

@@ -90,3 +90,8 @@ export function createUniqueNames(): (first: string, ...others: readonly string[
 function withNumber(name: string, number: number): string {
   return name.replace(/(\.[^./]*)?$/, (ending) => ` (${String(number)})${ending}`);
 }
+
+/** Returns the ids in the names of archives' files, which may be in folders. */
+export function archiveIdsIn(names: readonly string[]): string[] {
+  return names.flatMap((name) => /(?:^|\/)([^/]+)\.zip$/.exec(name)?.[1] ?? []);
+}

@@ -2,7 +2,7 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { readThunkExtra, type ThunkExtra } from '../../api/baseQuery';
 import type { FileImageFault } from '../../domain/pictures/fileImage';
 import type { Result } from '../../lib/result';
-import type { FileImage } from '../../platform/ports';
+import type { FileImage } from '../../platform/pictures/openedPictures';
 import { createFileUrlCache } from './fileUrlCache';
 import { pictureId, type PictureSource } from './pictureSource';
 

@@ -13,7 +13,7 @@ import {
   type PixelGrid,
   type SharpWindow,
 } from '../../domain/pictures/sharpWindow';
-import type { FileImage } from '../../platform/ports';
+import type { FileImage } from '../../platform/pictures/openedPictures';
 import type { OpenImages } from './openImages';
 import { pictureId, type PictureSource } from './pictureSource';
 import type { ChannelPlace, SectionGeometry } from './sectionGeometry';

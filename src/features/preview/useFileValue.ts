@@ -9,7 +9,7 @@ import type { PictureSize } from '../../domain/pictures/picture';
 import type { FramePoint } from '../../domain/pictures/pictureView';
 import { fileValueText } from '../../domain/pictures/valueText';
 import { err, type Result } from '../../lib/result';
-import type { FileImage } from '../../platform/ports';
+import type { FileImage } from '../../platform/pictures/openedPictures';
 import { findOpenImages, type OpenedImage } from './openImages';
 import { pictureId, type PictureSource } from './pictureSource';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { PicturePainter } from '../../platform/ports';
+import type { PicturePainter } from '../../platform/pictures/openedPictures';
 import { usePorts } from '../../platform/portsContext';
 
 /** Returns undefined until the painter's chunk is loaded. A failed import reaches the nearest error boundary. */

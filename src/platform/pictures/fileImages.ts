@@ -1,8 +1,9 @@
 import type { FileImageFault } from '../../domain/pictures/fileImage';
 import { err, ok, type Result } from '../../lib/result';
-import type { FileImageRequest, Ports } from '../ports';
+import type { Ports } from '../ports';
 import type { SendCall } from '../workerCalls';
 import type { FileImageCallName, OpenCall, OpenResult, ReadCall, ReadResult } from './fileImageCalls';
+import type { FileImageRequest } from './openedPictures';
 
 /** Creates the port over a function that sends calls to the worker. */
 export function createOpenFileImage(send: SendCall<FileImageCallName>): Ports['openFileImage'] {

@@ -1,7 +1,7 @@
 import { composite, type CompositeLayer } from '../../domain/pictures/composite';
 import type { PictureSize } from '../../domain/pictures/picture';
-import type { PicturePainter } from '../ports';
 import { createGlCompositor, type GlCompositor } from './glCompositor';
+import type { PicturePainter } from './openedPictures';
 
 /**
  * Paints composites on a canvas, with the GPU if possible, otherwise with the CPU. The results differ by at most one

@@ -4,7 +4,7 @@ import { originalSize, placeChannels } from '../../../src/features/preview/secti
 import { err, ok } from '../../../src/lib/result';
 import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
-import type { FileImage } from '../../../src/platform/ports';
+import type { FileImage } from '../../../src/platform/pictures/openedPictures';
 import { serveFile } from '../../support/servedFile';
 import { writeTiff, type WrittenTiff } from '../../support/writtenTiff';
 

@@ -3,7 +3,7 @@ import type { FileWindow, PixelRect } from '../../../src/domain/pictures/fileIma
 import type { Result } from '../../../src/lib/result';
 import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
-import type { FileImage, FileImageRequest } from '../../../src/platform/ports';
+import type { FileImage, FileImageRequest } from '../../../src/platform/pictures/openedPictures';
 import { serveFile, type ServedFile } from '../../support/servedFile';
 import { writeTiff, type WrittenTiff } from '../../support/writtenTiff';
 
