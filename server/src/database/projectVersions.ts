@@ -16,7 +16,8 @@ interface VersionRow {
 
 /**
  * Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project. Reads the files in
- * batches, so that others run in between.
+ * batches, so that others run in between, and in the order of their index: if most files belong to one project, the planner
+ * would otherwise look for those of the others in the whole table.
  */
 export async function versionsOfProjects(
   database: Queryable,
@@ -27,7 +28,7 @@ export async function versionsOfProjects(
     const { rows } = await database.query<VersionRow & { hash: string }>(
       `select hash, files.* from unnest($1::text[]) as hash cross join lateral (
          select ${VERSION} from (
-           select blob, dataset_hash, path from objects where project_hash = hash limit $2
+           select blob, dataset_hash, path from objects where project_hash = hash order by dataset_hash, path limit $2
          ) few
        ) files`,
       [batch, FEW_FILES + 1],
