@@ -37,7 +37,7 @@ function readout(page: Page): Locator {
   return page.getByLabel('Values under the pointer');
 }
 
-const SIZE = { width: 1_500, height: 1_500 };
+const SIZE = { width: 1_100, height: 1_100 };
 
 test('the readout shows the values of signed, float and colour images in full', async ({ page, backend }) => {
   const signed: WrittenTiff = {

@@ -217,6 +217,7 @@ function putSample(buffer: Buffer, bit: number, value: number | bigint, type: Sa
   else if (kind === 'float' && bits === 32) view.setFloat32(bit / 8, Number(value), !isBigEndian);
   else if (kind === 'float') view.setFloat64(bit / 8, Number(value), !isBigEndian);
   else if (bits === 16) view.setUint16(bit / 8, Number(value), !isBigEndian);
+  else if (bits === 32) view.setUint32(bit / 8, modulo(Number(value), bits), !isBigEndian);
   else if (bits === 64) view.setBigUint64(bit / 8, BigInt.asUintN(64, BigInt(value)), !isBigEndian);
   else putBits(buffer, bit, modulo(Number(value), bits), bits, isBigEndian);
 }
