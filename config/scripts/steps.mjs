@@ -11,6 +11,9 @@ const OLDEST_NODE = [20, 19];
 
 export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
+/** The file that tells from which sources the app was built. */
+export const APP_STAMP = path.join(root, 'node_modules', '.built-sources');
+
 /** The bundled server. */
 export const SERVER = 'server/dist/main.js';
 
@@ -131,16 +134,15 @@ export async function ensureInstalled() {
 /** Builds the server, and the app into `dist/`, unless they were built from the same sources. */
 export async function ensureBuilt() {
   await ensureServerBuilt();
-  const stamp = path.join(root, 'node_modules', '.built-sources');
   const sources = [
     ...['src', 'public', 'config'].flatMap(filesBelow),
     ...['webpack.config.ts', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'],
   ];
   const wanted = fingerprint(sources);
-  if (readStamp(stamp) === wanted && fs.existsSync(path.join(root, 'dist', 'index.html'))) return;
+  if (readStamp(APP_STAMP) === wanted && fs.existsSync(path.join(root, 'dist', 'index.html'))) return;
   console.log('Building the app …');
   if ((await buildApp()) !== 0) giveUp('The build failed (see above).');
-  fs.writeFileSync(stamp, wanted);
+  fs.writeFileSync(APP_STAMP, wanted);
 }
 
 /** Bundles the server into `server/dist/` unless it was built from the same sources. */

@@ -17,7 +17,7 @@ let checkout: string;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-'));
   checkout = path.join(folder, 'checkout');
-  for (const name of ['steps.mjs', 'packages.mjs', 'bundleServer.mjs']) {
+  for (const name of ['steps.mjs', 'packages.mjs', 'bundleServer.mjs', 'notBundled.mjs']) {
     write(`config/scripts/${name}`, fs.readFileSync(path.join(SCRIPTS, name), 'utf8'));
   }
   write('package-lock.json', '{}');
