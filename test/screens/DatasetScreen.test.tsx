@@ -5,7 +5,7 @@ import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { fetchQueued, fetchRequested } from '../../src/transfers/fetches/fetchesSlice';
 import { filesQueued } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, anOwner, anUploadFile, aProject } from '../support/builders';
-import { createMemoryRecords } from '../support/fakePorts';
+import { createFakePorts, createMemoryRecords } from '../support/fakePorts';
 import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 import { pass as passTime } from '../support/virtualTime';
@@ -122,6 +122,15 @@ describe('the dataset screen', () => {
     const box = within(await fileGrid()).getByRole('checkbox', { name: 'raw' });
     clickAtOnce(box, screen.getByRole('button', { name: 'Download' }));
     expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042/raw', title: 'raw', downsampled: false }]);
+  });
+
+  it('says how to download where the browser can’t write into a folder', async () => {
+    const { folders } = createFakePorts();
+    const ports = { folders: { ...folders, areOffered: () => false } };
+    renderDataset({ features: ['files.urls', 'files.etag'], ports });
+    await fileGrid();
+    expect(screen.getByText(/^This browser can’t download into a folder\. Download an archive/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download into a folder' })).toBeNull();
   });
 
   describe('downloading into a folder before the summary is updated', () => {

@@ -159,6 +159,14 @@ describe('the comparison with a folder', () => {
     );
   });
 
+  it('says how to get the missing files where the browser can’t write into a folder', async () => {
+    const { ports } = render({ features: ['files.etag', 'files.urls'] });
+    jest.spyOn(ports.folders, 'areOffered').mockReturnValue(false);
+    await compareFolder();
+    expect(screen.getByText(/^This browser can’t fetch files into a folder\. Select them/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Fetch missing' })).toBeNull();
+  });
+
   it('does not offer to fetch files if the server gives no URLs', async () => {
     const { ports } = render();
     jest.spyOn(ports.folders, 'areOffered').mockReturnValue(true);

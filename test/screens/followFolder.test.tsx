@@ -92,9 +92,11 @@ describe('following a folder', () => {
     });
   });
 
-  it('is not offered where the browser can’t keep a folder open', async () => {
+  it('says what to do instead where the browser can’t keep a folder open', async () => {
     open('dataset', { isOffered: false });
-    expect(await screen.findByRole('button', { name: 'Choose folder' })).toBeVisible();
+    expect(
+      await screen.findByText(/^This browser can’t follow a folder\. Upload the folder again later/),
+    ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Follow this folder' })).toBeNull();
   });
 });

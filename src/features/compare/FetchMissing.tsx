@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
@@ -12,12 +12,23 @@ interface FetchMissingProps {
   readonly path: string;
 }
 
-/** Downloads files into a folder that the user chooses. Rendered only where the server and the browser support it. */
+/**
+ * Downloads files into a folder that the user chooses. Rendered only where the server supports it. Where the browser does not, says
+ * what to do instead.
+ */
 export function FetchMissing({ rows, path }: FetchMissingProps) {
   const dispatch = useDispatch();
   const { folders } = usePorts();
   const hasUrls = useFeature('files.urls');
-  if (!hasUrls || !folders.areOffered()) return null;
+  if (!hasUrls) return null;
+  if (!folders.areOffered()) {
+    return (
+      <Text size="xs" c="dimmed">
+        This browser can’t fetch files into a folder. Select them in the dataset and download an archive, or use Chrome
+        or Edge.
+      </Text>
+    );
+  }
   const start = async () => {
     // The compared folder was chosen with read access only, so the user has to choose it again.
     const folder = await folders.choose();

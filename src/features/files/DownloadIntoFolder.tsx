@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFolderDown } from '@tabler/icons-react';
 import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
@@ -16,13 +16,23 @@ interface DownloadIntoFolderProps {
   readonly latestChoice: () => DownloadChoice | undefined;
 }
 
-/** Downloads files into a folder that the user chooses. Rendered only where the server and the browser support it. */
+/**
+ * Downloads files into a folder that the user chooses. Rendered only where the server supports it. Where the browser does not, says
+ * what to do instead.
+ */
 export function DownloadIntoFolder({ listing, choice, latestChoice }: DownloadIntoFolderProps) {
   const dispatch = useDispatch();
   const { folders } = usePorts();
   const hasUrls = useFeature('files.urls');
   const hasChecksums = useFeature('files.etag');
-  if (!hasUrls || !hasChecksums || !folders.areOffered()) return null;
+  if (!hasUrls || !hasChecksums) return null;
+  if (!folders.areOffered()) {
+    return (
+      <Text size="xs" c="dimmed">
+        This browser can’t download into a folder. Download an archive, or use Chrome or Edge.
+      </Text>
+    );
+  }
   const start = async () => {
     const latest = latestChoice();
     if (latest === undefined || !isListed(latest, listing)) return;

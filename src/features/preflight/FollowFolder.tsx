@@ -24,7 +24,7 @@ interface FollowFolderProps {
 
 /**
  * Follows a folder: the one that was dropped, or else one that the user chooses. Takes up its line whether or not files
- * are chosen. Rendered only where the browser can keep a folder open.
+ * are chosen. Where the browser can't keep a folder open, says what to do instead.
  */
 export function FollowFolder({ choice, target, datasets, expected, listing, onFollowed }: FollowFolderProps) {
   const { folders } = usePorts();
@@ -32,7 +32,14 @@ export function FollowFolder({ choice, target, datasets, expected, listing, onFo
   const textId = useId();
   const { rows, rule } = choice;
   const dropped = useMemo(() => droppedFolder(rows.map(({ file }) => file)), [rows]);
-  if (!folders.areOffered()) return null;
+  if (!folders.areOffered()) {
+    return (
+      <Text size="xs" c="dimmed">
+        This browser can’t follow a folder. Upload the folder again later and skip the files on the server, or use
+        Chrome or Edge.
+      </Text>
+    );
+  }
   const { sponsorId, keyPrefix } = target;
   const title = keyPrefix.slice(keyPrefix.indexOf('/') + 1);
   const start = async () => {
