@@ -9,6 +9,7 @@ import 'webpack-dev-server';
 import { InitialLoadPlugin } from './config/webpack/initialLoad';
 import { PrecompressPlugin } from './config/webpack/precompress';
 import { SecurityHeadersPlugin } from './config/webpack/securityHeadersFile';
+import { oldestBrowsersText, SupportedSyntaxPlugin } from './config/webpack/supportedBrowsers';
 
 /** Options on the command line: `npm run build -- --env config=development`. */
 interface BuildEnv {
@@ -68,6 +69,8 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
   return {
     mode: production ? 'production' : 'development',
     context: root,
+    // The oldest supported browsers in package.json.
+    target: 'browserslist',
     entry: { main: production ? './src/main.tsx' : './src/mainInDevelopment.tsx' },
     output: {
       path: path.join(root, 'dist'),
@@ -130,7 +133,12 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
       ...(production && { mangleExports: 'size' }),
     },
     plugins: [
-      new HtmlWebpackPlugin({ template: 'public/index.html', scriptLoading: 'defer', version: readVersion() }),
+      new HtmlWebpackPlugin({
+        template: 'public/index.html',
+        scriptLoading: 'defer',
+        version: readVersion(),
+        oldestBrowsers: oldestBrowsersText(),
+      }),
       new MiniCssExtractPlugin({
         filename: production ? 'static/[name].[contenthash:8].css' : 'static/[name].css',
         chunkFilename: production ? 'static/[name].[contenthash:8].css' : 'static/[name].css',
@@ -147,7 +155,12 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
       }),
       new SecurityHeadersPlugin(),
       ...(production
-        ? [compileAhead(), new PrecompressPlugin(), new InitialLoadPlugin({ prints: env.analyze === true })]
+        ? [
+            compileAhead(),
+            new PrecompressPlugin(),
+            new InitialLoadPlugin({ prints: env.analyze === true }),
+            new SupportedSyntaxPlugin(),
+          ]
         : []),
     ],
     performance: { hints: false },
