@@ -139,6 +139,12 @@ async function nodeTests() {
   }
 }
 
+/** Runs the main job in Firefox and WebKit, which it installs. */
+async function browserTests() {
+  await ensureBuilt();
+  await runJest('browsers', ['--selectProjects', 'browsers', '--runInBand']);
+}
+
 /** Checks that need only the source files, slowest first. They run in parallel with the other steps. */
 const checks = {
   lint: [
@@ -188,6 +194,7 @@ const steps = {
 
 /** Steps that run only if they are chosen. */
 const optionalSteps = {
+  browsers: browserTests,
   cluster: clusterTests,
   nodes: nodeTests,
   image: () => runJest('image', ['--selectProjects', 'image', '--runInBand']),

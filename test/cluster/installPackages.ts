@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isRoot } from './services/service';
 
-/** Debian packages by a file that each of them installs. */
+/** The packages of the cluster's services. */
 const PACKAGES = {
   '/usr/bin/radosgw': 'radosgw',
   '/usr/bin/radosgw-admin': 'radosgw',
@@ -13,18 +13,22 @@ const PACKAGES = {
   '/usr/sbin/haproxy': 'haproxy',
 } as const;
 
-/** Installs missing Debian packages of the cluster's services. */
+/**
+ * Installs missing Debian packages, by default those of the cluster's services.
+ *
+ * @param packages packages by a file that each of them installs
+ */
 export function installPackages(packages: Readonly<Record<string, string>> = PACKAGES): void {
   const missing = [...new Set(Object.entries(packages).flatMap(([file, name]) => (existsSync(file) ? [] : [name])))];
   if (missing.length === 0) return;
   const names = missing.join(' ');
   if (!existsSync('/usr/bin/apt-get')) {
     throw new Error(
-      `The cluster needs the Debian packages ${names}. Run it on Debian or Ubuntu, or in a container of them.`,
+      `The Debian packages ${names} are missing. Run this on Debian or Ubuntu, or in a container of them.`,
     );
   }
   if (!isRoot()) {
-    throw new Error(`The cluster needs packages that only root can install: sudo apt-get install ${names}`);
+    throw new Error(`Packages are missing that only root can install: sudo apt-get install ${names}`);
   }
   process.stdout.write(`Installing ${names} …\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

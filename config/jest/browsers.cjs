@@ -1,0 +1,13 @@
+'use strict';
+
+const path = require('node:path');
+const server = require('./server.cjs');
+
+/** The main job in the browsers that Playwright does not drive. */
+module.exports = {
+  ...server,
+  displayName: 'browsers',
+  testMatch: ['<rootDir>/test/browsers/*.test.ts'],
+  globalSetup: path.join(__dirname, 'setUpBrowsers.ts'),
+  globalTeardown: undefined,
+};
