@@ -13,7 +13,7 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await expect(page.getByText('invalid total Sections')).toBeVisible();
   await visit('upload');
   await page.getByRole('checkbox', { name: 'signal_ch000024.tif' }).check();
-  await page.getByRole('button', { name: /^Rename/ }).click();
+  await page.getByRole('button', { name: 'Rename selected' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('rename-files');
   await page.getByRole('switch', { name: 'Use numbers from file names' }).check();
