@@ -22,7 +22,7 @@ export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
   const state = useSelector(selectStateText);
   const rate = useTransferRate(received, isMoving);
-  const texts = [
+  const parts = [
     ...(showsState && state !== undefined ? [state] : []),
     formatPercent(percent),
     `${formatBytes(sent)} of ${formatBytes(total)}`,
@@ -30,8 +30,6 @@ export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
     ...(done > 0 ? [`${formatCount(done)} done`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
-  // The line may break between the parts only.
-  const parts = texts.map((text) => text.replaceAll(' ', '\u00a0'));
   return <span className={classes.summary}>{parts.join(' · ')}</span>;
 }
 
