@@ -52,6 +52,7 @@ let storage: Storage;
 let config: Inspected['Docker']['config'];
 /** The files of the image. */
 let files: string;
+const started = new Set<number>();
 
 beforeAll(() => {
   installPackages({ '/usr/bin/buildah': 'buildah', '/usr/bin/mmdebstrap': 'mmdebstrap' });
@@ -63,6 +64,11 @@ beforeAll(() => {
   config = (JSON.parse(storage.buildah('inspect', '--type=image', NAME)) as Inspected).Docker.config;
   files = storage.buildah('mount', storage.buildah('from', NAME));
 }, BUILD_TIMEOUT_MS);
+afterEach(() => {
+  // Only after a failed test.
+  for (const pid of started) process.kill(pid, 'SIGKILL');
+  started.clear();
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }), BUILD_TIMEOUT_MS);
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(files, 'app', name), 'utf8'));
@@ -77,7 +83,10 @@ function findServer(port: number): number | undefined {
           .split('\0')
           .slice(0, -1);
         const variables = readFileSync(`/proc/${String(pid)}/environ`, 'utf8').split('\0');
-        return command.join(' ') === config.Cmd.join(' ') && variables.includes(`PORT=${String(port)}`);
+        // The runtime replaces the program by its path.
+        const [program = '', ...args] = command;
+        const isServer = program.endsWith('/node') && args.join(' ') === config.Cmd.slice(1).join(' ');
+        return isServer && variables.includes(`PORT=${String(port)}`);
       } catch {
         // It has ended.
         return false;
@@ -89,6 +98,8 @@ function findServer(port: number): number | undefined {
 async function start(volume: string): Promise<Running> {
   const [port, appPort] = [await freePort(), await freePort()];
   const container = storage.buildah('from', NAME);
+  // buildah would mount an empty volume of its own over it. Runtimes such as podman don't.
+  storage.buildah('config', '--volume=/data-', container);
   const options = [
     `--volume=${volume}:/data`,
     `--env=PORT=${String(port)}`,
@@ -103,17 +114,19 @@ async function start(volume: string): Promise<Running> {
   });
   const pid = findServer(port);
   if (pid === undefined) throw new Error('The process of the server was not found.');
+  started.add(pid);
   return { url, appUrl, dataDir: volume, container, child, pid };
 }
 
 /** Stops a container as its runtime does, removes it, and returns the exit code and the seconds that it took. */
 async function stop({ child, pid, container }: Running) {
-  const started = performance.now();
+  const from = performance.now();
   const ended = once(child, 'exit') as Promise<[number | null]>;
   process.kill(pid, 'SIGTERM');
   const [code] = await ended;
+  started.delete(pid);
   storage.buildah('rm', container);
-  return { code, seconds: (performance.now() - started) / 1_000 };
+  return { code, seconds: (performance.now() - from) / 1_000 };
 }
 
 describe('the image', () => {
