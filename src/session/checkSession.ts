@@ -27,7 +27,7 @@ export function checkSession(
 function updateStoredSession(ports: Ports, supplied: Partial<SessionValues> | undefined): SessionDecision {
   const decision = decideSession(supplied ?? readCookieValues(ports), readStoredValues(ports));
   if (decision.kind === 'lost') {
-    // Without any value, nobody is signed in, which is no defect.
+    // Without any value, no user is signed in, which is no defect.
     const isPartial = decision.missing.length < SESSION_KEYS.length;
     if (isPartial) ports.log(`No session: no value for ${decision.missing.join(', ')}`);
     clearStoredSession(ports);

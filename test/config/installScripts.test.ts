@@ -14,7 +14,7 @@ function readJson(name: string): unknown {
 }
 
 describe('the install scripts of packages', () => {
-  it('are all denied by name, because npm warns of undecided ones and no package needs its own', () => {
+  it('denies each package by name, because npm warns of undecided ones and no package needs its script', () => {
     const { packages } = readJson('package-lock.json') as Lock;
     const withScripts = Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript === true)

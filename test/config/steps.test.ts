@@ -60,7 +60,7 @@ describe('installing packages', () => {
     expect(fs.readdirSync(elsewhere)).toEqual(['a-package']);
   });
 
-  it('is not repeated after an install by npm itself, which leaves no mark of these scripts', () => {
+  it('accepts an install by npm itself, which leaves no mark of these scripts', () => {
     const packages = { 'node_modules/a': PACKAGE, 'node_modules/@data-manager/server': LINK };
     install(
       { ...packages, 'node_modules/b': ELSEWHERE, 'node_modules/c': { version: '1.0.0', optional: true } },
@@ -76,7 +76,7 @@ describe('installing packages', () => {
     expect(isInstallNeeded()).toBe(false);
   });
 
-  it('is repeated if npm has not finished', () => {
+  it('installs again if npm has not finished', () => {
     write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': PACKAGE } }));
     write('node_modules/a/package.json', '{}');
     expect(isInstallNeeded()).toBe(true);
@@ -127,7 +127,7 @@ describe('a build', () => {
     for (const file of ['webpack.config.ts', 'tsconfig.json', 'tsconfig.base.json']) write(file, '');
   });
 
-  it('is not repeated while its sources are the same, even in a checkout that was moved', () => {
+  it('builds once while the sources are the same, even in a checkout that was moved', () => {
     const first = runStep('ensureBuilt').output;
     expect(first).toContain('Building the server');
     expect(first).toContain('Building the app');

@@ -7,7 +7,7 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(async () => {
-  // The next test starts with a page that nobody leaves.
+  // The next test starts with a page that stays open.
   await pass(5_000);
   jest.useRealTimers();
 });
@@ -26,7 +26,7 @@ function failures(error: Error): readonly string[] {
 }
 
 describe('failures of requests', () => {
-  it('reports a failure immediately if nobody leaves the page', async () => {
+  it('reports a failure immediately while the page stays open', async () => {
     const messages = failures(new TypeError('NetworkError'));
     await pass(0);
     expect(messages).toEqual(['NetworkError']);

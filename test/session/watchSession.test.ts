@@ -49,7 +49,7 @@ describe('at startup', () => {
     expect(ports.localStorage.get('isAdmin')).toBe('true');
   });
 
-  it('logs which values a session lacks, and nothing if nobody is signed in', () => {
+  it('logs which values a session lacks, and nothing if no user is signed in', () => {
     const signedOut = createFakePorts();
     start(signedOut);
     expect(signedOut.recorded.logs).toEqual([]);

@@ -39,7 +39,7 @@ export function placeSample(part: PlannedPart, fraction: number): number {
 
 /**
  * Returns the bytes of a file that are the sample of a part: its beginning, and those at the second place. Changes of a file
- * usually begin at the beginning, and nobody can know the other place.
+ * usually begin at the beginning, and the other place can't be predicted.
  */
 export function sampleRanges(part: PlannedPart, at: number): readonly ByteRange[] {
   const beginning = { start: part.start, end: Math.min(part.end, part.start + SAMPLE_BYTES) };

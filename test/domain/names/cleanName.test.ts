@@ -20,7 +20,7 @@ describe('cleanPath', () => {
     expect(cleanPath('a/ /b')).toBe('a/ /b');
   });
 
-  it('is idempotent, and its result reads the same', () => {
+  it('returns an already clean name unchanged, and a name that reads the same', () => {
     const anyPath = fc
       .array(fc.oneof(fc.string({ unit: fc.constantFrom('a', ' ', '\u00a0', 'ü', 'u\u0308') }), fc.string()))
       .map((names) => names.join('/'));

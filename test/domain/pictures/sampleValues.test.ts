@@ -105,7 +105,7 @@ describe('fileValueText', () => {
 });
 
 describe('the text of an average', () => {
-  it('has three digits that mean something', () => {
+  it('shows at most three digits of a mean', () => {
     expect([12_031, -0.012_345, 7].map(roughValueText)).toEqual(['12000', '-0.0123', '7']);
   });
 
