@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromArrayBuffer } from 'geotiff';
 import { isPreview, renderPreview, type WantedPreview } from '../../server/src/previews/renderPreview';
+import { writeTiff } from '../support/writtenTiff';
 
 const images = join(__dirname, '../support/images/pixels');
 
@@ -70,12 +71,45 @@ describe('a raw preview of an odd image', () => {
     ['three16grey', [1_000, 5_000, 9_000]],
     ['five16', [0, 1_000, 2_000, 3_000, 4_000]],
     ['stack3', [1_000, 2_000, 3_000]],
+    ['imagej5', [1_000, 2_000, 3_000, 4_000, 5_000]],
   ])('offers each sample and page of %s as a page', async (name, first) => {
     for (const [index, value] of first.entries()) {
       const { values, page, pages } = await valuesOf(name, index + 1);
       expect([values[0], page, pages]).toEqual([value, index + 1, first.length]);
     }
   });
+});
+
+describe('a preview of an image that is turned to be shown', () => {
+  const folder = () => mkdtemp(join(tmpdir(), 'data-manager-'));
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'is the same for orientation %i whether libvips can read its values or not, and has the size that is shown',
+    async (orientation) => {
+      const directory = await folder();
+      try {
+        const shown = await Promise.all(
+          (['unsigned', 'signed'] as const).map(async (kind) => {
+            const path = join(directory, `${kind}.tif`);
+            const valueAt = (x: number, y: number): number => 10 * x + y;
+            await writeFile(path, writeTiff({ width: 6, height: 4, orientation, type: { kind, bits: 16 }, valueAt }));
+            const preview = await renderPreview(path, { kind: 'downsampled', isRaw: true });
+            if (!isPreview(preview)) throw new Error(preview.unreadable);
+            const image = await (await fromArrayBuffer(new Uint8Array(preview.image).buffer)).getImage();
+            const [values] = await image.readRasters();
+            return {
+              sizes: [image.getWidth(), image.getHeight(), preview.width, preview.height],
+              values: Array.from(values as ArrayLike<number>),
+            };
+          }),
+        );
+        expect(shown[1]).toEqual(shown[0]);
+        expect(shown[0]?.sizes).toEqual(orientation < 5 ? [6, 4, 6, 4] : [4, 6, 4, 6]);
+      } finally {
+        await rm(directory, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('a preview of an odd color image', () => {

@@ -12,7 +12,7 @@ export interface AreaMean {
   /** Adds the values of a part of the image, row by row. Those outside of the image are left out. */
   add(channel: number, part: PixelRect, values: ArrayLike<number | bigint>): void;
   /** Returns the picture, row by row, with the channels of a pixel side by side. */
-  result(isRounded: boolean): Float64Array;
+  result(isRounded: boolean): Float64Array<ArrayBuffer>;
 }
 
 /**

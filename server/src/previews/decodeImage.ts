@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises';
 import sharp, { type Channels, type Metadata, type Sharp } from 'sharp';
 import { flatContrast } from '../../../src/domain/pictures/contrast';
-import { decodeTiffPlane } from './decodeTiff';
+import { countTiffPlanes, decodeTiffPlane } from './decodeTiff';
 
 /** Supported formats. Not SVG, which can reference other files. */
 const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
@@ -93,7 +94,8 @@ function isPlain({ format, depth, channels, hasAlpha, bitsPerSample }: Metadata)
 }
 
 async function decodeWithSharp(path: string, side: number, page: number, metadata: Metadata): Promise<DecodedPlane> {
-  const { depth, channels, pages = 1, autoOrient: original } = metadata;
+  const { depth, channels, autoOrient: original } = metadata;
+  const pages = await countPlanes(path, metadata);
   const resized = (await withoutAlpha(path, page, metadata))
     .autoOrient()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true, kernel: 'linear' });
@@ -111,6 +113,12 @@ async function decodeWithSharp(path: string, side: number, page: number, metadat
   // Copy: a pooled buffer may not be aligned.
   const { buffer } = new Uint8Array(data);
   return { ...info, ...described, pixels: isWide ? new Float64Array(buffer) : new Float32Array(buffer) };
+}
+
+/** libvips counts directories, but a stack of ImageJ has several planes behind a single one. */
+async function countPlanes(path: string, { format, pages = 1, width, height, channels }: Metadata): Promise<number> {
+  const mayBeStack = format === 'tiff' && pages === 1 && (await stat(path)).size >= 2 * width * height * channels;
+  return mayBeStack ? countTiffPlanes(path) : pages;
 }
 
 /** Opens a plane without its opacity, which would be multiplied into the values when they are scaled. */

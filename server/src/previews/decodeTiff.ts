@@ -1,15 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { fromFile, type GeoTIFF } from 'geotiff';
+import { fromFile } from 'geotiff';
 import { partsOf, type ByteSpan } from '../../../src/domain/pictures/fileBlocks';
 import type { SampleType } from '../../../src/domain/pictures/fileImage';
+import { shownSize, turnSamples } from '../../../src/domain/pictures/orientation';
 import { openPage, type OpenedTiff } from '../../../src/platform/pictures/openTiff';
-import { hasImage, listPlanes } from '../../../src/platform/pictures/tiffPlanes';
+import { countImages, listPlanes } from '../../../src/platform/pictures/tiffPlanes';
 import { createAreaMean } from './areaMean';
 import type { DecodedPlane } from './decodeImage';
 import { findImageProblem } from './findImageProblem';
-
-/** The directories of a damaged file may form a cycle. */
-const MAX_IMAGES = 10_000;
 
 /**
  * Decodes a plane of a TIFF that libvips can't read or reads with other values. Each sample of a pixel that is neither a color
@@ -24,9 +22,9 @@ export async function decodeTiffPlane(path: string, side: number, page: number):
   try {
     await checkCompleteness(file);
     const images = await countImages(tiff);
-    const perImage = (await listPlanes(await tiff.getImage(0))).length;
+    const perImage = (await listPlanes(tiff, 0)).length;
     const index = Math.floor(page / perImage);
-    const samples = (await listPlanes(await tiff.getImage(index)))[page % perImage];
+    const samples = (await listPlanes(tiff, index))[page % perImage];
     if (samples === undefined) throw new Error('The image has fewer samples than the first one.');
     const opened = await openPage(tiff, { image: index, samples });
     if (!opened.ok) throw new Error(`The image can't be read: ${opened.failure.kind}.`);
@@ -37,18 +35,22 @@ export async function decodeTiffPlane(path: string, side: number, page: number):
   }
 }
 
+/** Counts the planes of a TIFF whose only page may be the first one of a stack of ImageJ. */
+export async function countTiffPlanes(path: string): Promise<number> {
+  const tiff = await fromFile(path);
+  try {
+    return await countImages(tiff);
+  } finally {
+    await tiff.close();
+  }
+}
+
 /** The library takes bytes after the end of a file for zeros. */
 async function checkCompleteness(file: FileHandle): Promise<void> {
   const readAt = async (start: number, length: number): Promise<Buffer> =>
     Buffer.from(await readSpan(file, { start, end: start + length }));
   const problem = await findImageProblem(readAt, (await file.stat()).size);
   if (problem !== undefined) throw new Error(`The image is not complete: ${problem}.`);
-}
-
-async function countImages(tiff: GeoTIFF): Promise<number> {
-  let count = 1;
-  while (count < MAX_IMAGES && (await hasImage(tiff, count))) count += 1;
-  return count;
 }
 
 /** Reads samples of an image as means of the pixels under each pixel of the smaller picture. */
@@ -74,13 +76,15 @@ async function shrink(
     }
   }
   const depth = depthOf(header.type);
-  const pixels = mean.result(header.type.kind !== 'float');
+  const size = shownSize(mean.size, header.orientation);
+  const stored = mean.result(header.type.kind !== 'float');
+  const pixels = turnSamples(stored, size, header.orientation, samples.length);
   if (header.photometric === 'white-is-zero' && header.type.kind === 'unsigned') {
     const white = 2 ** header.type.bits - 1;
     for (const [index, value] of pixels.entries()) pixels[index] = white - value;
   }
-  const original = { width, height };
-  return { ...mean.size, channels: samples.length === 3 ? 3 : 1, pixels, depth, original, isPlain: false };
+  const original = shownSize(level, header.orientation);
+  return { ...size, channels: samples.length === 3 ? 3 : 1, pixels, depth, original, isPlain: false };
 }
 
 /** Returns the name that libvips has for the smallest of its types that holds the samples. */

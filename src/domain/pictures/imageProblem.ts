@@ -1,5 +1,7 @@
 import type { ByteReader } from '../../lib/byteReader';
 import type { ImageProblem } from '../listing/fileListing';
+import { IMAGEJ_DESCRIPTION_LENGTH, imageJPlanes } from './imageJStack';
+import { findUnshown, type PixelEncoding } from './pixelEncoding';
 import { readPixelLayout, type PixelLayout } from './pixelLayout';
 import {
   BadImage,
@@ -16,7 +18,6 @@ import {
   type Source,
   type ValueList,
 } from './tiffDirectory';
-import { findUnshown, type PixelEncoding } from './unshownPixels';
 
 /** The result of a check. */
 export interface ImageCheck {
@@ -110,9 +111,10 @@ function* checkPicture(
     return layout.encoding;
   }
   const start = yield* checkChunks(format, source, { directory, layout, offsets, lengths });
-  if (!isFirst || next !== 0 || layout.planeBytes === undefined || start < directory.position) return layout.encoding;
-  const planes = yield* readStackSize(format, source, lists.get(TAG.description));
-  if (start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
+  if (!isFirst || next !== 0 || layout.planeBytes === undefined) return layout.encoding;
+  const description = yield* readDescription(format, source, lists.get(TAG.description));
+  const planes = imageJPlanes(description, directory.position, start);
+  if (planes > 1 && start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
   return layout.encoding;
 }
 
@@ -166,20 +168,10 @@ function spaceAt(offset: number, { size }: Source, { position, lists }: Director
   return Math.min(...[size, position, ...places].filter((part) => part > offset)) - offset;
 }
 
-/** Bytes that contain the start of ImageJ's description. */
-const DESCRIPTION_BYTES = 64;
-
-/**
- * Returns the number of planes. ImageJ writes the planes of a large stack one after the other behind a single directory, and their
- * number into its description. A copy of a plane keeps the description, but its directory follows its pixels.
- */
-function* readStackSize(format: Format, source: Source, description: ValueList | undefined): ByteReader<number> {
-  if (description === undefined || description.valueBytes !== 1) return 1;
-  const codeAt = yield* readNumbers(format, source, {
-    ...description,
-    count: Math.min(description.count, DESCRIPTION_BYTES),
-  });
-  const codes = Array.from({ length: Math.min(description.count, DESCRIPTION_BYTES) }, (_, index) => codeAt(index));
-  const [, planes = '1'] = /^ImageJ=.*\nimages=(\d+)/.exec(String.fromCharCode(...codes)) ?? [];
-  return Number(planes);
+/** Reads the start of a description, in which ImageJ states the number of planes. */
+function* readDescription(format: Format, source: Source, description: ValueList | undefined): ByteReader<string> {
+  if (description === undefined || description.valueBytes !== 1) return '';
+  const count = Math.min(description.count, IMAGEJ_DESCRIPTION_LENGTH);
+  const codeAt = yield* readNumbers(format, source, { ...description, count });
+  return String.fromCharCode(...Array.from({ length: count }, (_, index) => codeAt(index)));
 }

@@ -41,15 +41,22 @@ export function storedRect(rect: PixelRect, { width, height }: PictureSize, orie
  * Turns the stored pixels of a rect so that they can be shown.
  *
  * @param size of the result
+ * @param perPixel samples of a pixel that follow each other
  */
-export function turnSamples(samples: FileSamples, { width, height }: PictureSize, orientation: number): FileSamples {
+export function turnSamples<Samples extends FileSamples>(
+  samples: Samples,
+  { width, height }: PictureSize,
+  orientation: number,
+  perPixel = 1,
+): Samples {
   const { isTransposed, isMirrored, isFlipped } = turnOf(orientation);
   if (!isTransposed && !isMirrored && !isFlipped) return samples;
-  return gather(samples, width * height, (index) => {
+  return gather(samples, width * height * perPixel, (at) => {
+    const index = Math.floor(at / perPixel);
     const x = index % width;
     const y = Math.floor(index / width);
     const row = isFlipped ? height - 1 - y : y;
     const column = isMirrored ? width - 1 - x : x;
-    return isTransposed ? column * height + row : row * width + column;
+    return (isTransposed ? column * height + row : row * width + column) * perPixel + (at % perPixel);
   });
 }

@@ -1,4 +1,5 @@
 import type { ByteReader } from '../../lib/byteReader';
+import { NO_COMPRESSION, sampleType, type PixelEncoding } from './pixelEncoding';
 import {
   BadImage,
   readNumber,
@@ -9,7 +10,6 @@ import {
   type Source,
   type ValueList,
 } from './tiffDirectory';
-import type { PixelEncoding } from './unshownPixels';
 
 /** The strips or tiles that the picture of a directory needs. */
 export interface PixelLayout {
@@ -22,7 +22,6 @@ export interface PixelLayout {
   readonly encoding: PixelEncoding;
 }
 
-const UNCOMPRESSED = 1;
 /** With fewer samples of colour than pixels. */
 const YCBCR = 6;
 const SEPARATE_SAMPLES = 2;
@@ -53,15 +52,18 @@ export function* readPixelLayout(
   const isSeparate = samples > 1 && (yield* number(TAG.arrangement, 1)) === SEPARATE_SAMPLES;
   const count = isSeparate ? perSample * samples : perSample;
 
-  const compression = yield* number(TAG.compression, UNCOMPRESSED);
+  const compression = yield* number(TAG.compression, NO_COMPRESSION);
   const photometric = yield* number(TAG.photometric, 0);
-  const encoding = { compression, bits: bitsOf(0), sampleFormat: yield* number(TAG.sampleFormat, 1) };
+  const sampleFormat = yield* number(TAG.sampleFormat, 1);
+  const sampleBits = Array.from({ length: samples }, (_, sample) => bitsOf(sample));
+  const isUniform = sampleBits.every((bits) => bits === sampleBits[0]);
+  const type = isUniform ? sampleType(sampleFormat, bitsOf(0)) : undefined;
+  const encoding = { compression, sampleFormat, type };
   // The size of compressed pixels is not in the headers, and that of YCbCr depends on more tags.
-  if (compression !== UNCOMPRESSED || photometric === YCBCR) {
+  if (compression !== NO_COMPRESSION || photometric === YCBCR) {
     return { count, bytesOf: () => 1, planeBytes: undefined, encoding };
   }
 
-  const sampleBits = Array.from({ length: samples }, (_, sample) => bitsOf(sample));
   const pixelBits = sampleBits.reduce((sum, bits) => sum + bits, 0);
   const bytesOfRows = (bits: number, numberOfRows: number) => numberOfRows * Math.ceil((columns * bits) / 8);
   const bytesOf = (index: number): number => {

@@ -122,9 +122,13 @@ function separate(values: FileSamples, samples: number): readonly FileSamples[] 
 }
 
 /** Returns the values at other places, as many as `count`, which is at most their number. */
-export function gather(values: FileSamples, count: number, placeOf: (index: number) => number): FileSamples {
-  const gathered = values.slice(0, count);
+export function gather<Values extends FileSamples>(
+  values: Values,
+  count: number,
+  placeOf: (index: number) => number,
+): Values {
   // TypeScript can't express that both arrays have the same type.
+  const gathered = values.slice(0, count) as Values;
   for (let index = 0; index < count; index += 1) gathered[index] = values[placeOf(index)] as never;
   return gathered;
 }

@@ -6,11 +6,11 @@ import {
   type FileSamples,
   type ImageLevel,
   type Photometric,
-  type SampleType,
 } from '../../domain/pictures/fileImage';
-import { isReadableType, readSamples, swapBytes } from '../../domain/pictures/sampleValues';
+import { findUnread, JPEG, NO_COMPRESSION, sampleType, type PixelEncoding } from '../../domain/pictures/pixelEncoding';
+import { readSamples, swapBytes } from '../../domain/pictures/sampleValues';
 import { err, ok, type Result } from '../../lib/result';
-import { findPlane, type TiffPlane } from './tiffPlanes';
+import { findPlane, getTiffImage, type TiffPlane } from './tiffPlanes';
 import type { TiffClient } from './tiffRanges';
 
 /** Headers are read in blocks, since directories and their lists are mostly adjacent. Some are kept for each file. */
@@ -18,22 +18,6 @@ const HEADER_READS = { maxRanges: 0, blockSize: 64 * 1024, cacheSize: 8 };
 /** Largest decoded strip or tile. */
 const MAX_BLOCK_BYTES = 256 * 1024 ** 2;
 const MAX_LEVELS = 16;
-
-const NO_COMPRESSION = 1;
-const JPEG = 7;
-/** The compressions that are read. Those of JPEG are for samples that need no conversion of colours. */
-const READ_COMPRESSIONS: readonly number[] = [NO_COMPRESSION, 5, JPEG, 8, 32_946, 32_773, 50_000];
-const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
-  2: 'CCITT compression',
-  3: 'CCITT compression',
-  4: 'CCITT compression',
-  6: 'old JPEG compression',
-  34_712: 'JPEG 2000 compression',
-  34_887: 'LERC compression',
-  34_925: 'LZMA compression',
-  50_001: 'WebP compression',
-  50_002: 'JPEG XL compression',
-};
 
 /** A page of a TIFF whose pixels can be read. */
 export interface OpenedTiff {
@@ -69,14 +53,12 @@ export async function openTiff(
  * wrongly to big-endian files. Rejects if the file can't be read, or is damaged.
  */
 export async function openPage(tiff: GeoTIFF, plane: TiffPlane): Promise<Result<OpenedTiff, FileImageFault>> {
-  // The library reads lists that it loads later as little-endian.
-  tiff.parser.eager = !tiff.littleEndian;
-  const image = await tiff.getImage(plane.image);
-  const images = [image, ...(await readReduced(tiff, image))];
+  const { image, skipped } = await getTiffImage(tiff, plane.image);
+  const images = skipped > 0 ? [image] : [image, ...(await readReduced(tiff, image))];
   const read = await readHeader(image, images, tiff.littleEndian);
   if (!read.ok) return read;
   const header = { ...read.value, shown: plane.samples };
-  return ok({ header, ...createAccess(header, images) });
+  return ok({ header, ...createAccess(header, images, skipped) });
 }
 
 /** Reads the lower resolutions of an image, which are subdirectories of it. */
@@ -121,16 +103,18 @@ async function readHeader(
   images: readonly GeoTIFFImage[],
   isLittleEndian: boolean,
 ): Promise<Result<Omit<FileImageHeader, 'shown'>, FileImageFault>> {
-  const compression = compressionOf(image);
   const photometric = photometricOf(image);
-  const type = sampleTypeOf(image);
+  const encoding = encodingOf(image);
   const samples = image.getSamplesPerPixel();
-  const isCompressed = compression !== NO_COMPRESSION;
+  const isCompressed = encoding.compression !== NO_COMPRESSION;
   const isPlanar = image.planarConfiguration === 2 && samples > 1;
   const [full, ...reduced] = images.map(levelOf);
   if (full === undefined || [full, ...reduced].some((level) => !isSensible(level))) return err({ kind: 'damaged' });
-  const unsupported = await findUnsupported(image, compression, photometric, type);
-  if (unsupported !== undefined) return err({ kind: 'unsupported', what: unsupported });
+  const unsupported = findUnread(encoding) ?? (await findUnsupported(image, photometric));
+  const { type } = encoding;
+  if (unsupported !== undefined || type === undefined) {
+    return err({ kind: 'unsupported', what: unsupported ?? 'this type of pixels' });
+  }
   const header: Omit<FileImageHeader, 'shown'> = {
     ...{ type, samples, isPlanar, isCompressed, isLittleEndian, photometric },
     orientation: (await image.fileDirectory.loadValue('Orientation')) ?? 1,
@@ -160,21 +144,13 @@ function isSensible({ width, height, blockWidth, blockHeight }: ImageLevel): boo
   return [width, height, blockWidth, blockHeight].every((side) => Number.isInteger(side) && side > 0);
 }
 
-const SAMPLE_KINDS: Readonly<Record<number, SampleType['kind']>> = {
-  1: 'unsigned',
-  2: 'signed',
-  3: 'float',
-  4: 'unsigned',
-};
-
-/** Returns 0 bits for samples of different types. */
-function sampleTypeOf(image: GeoTIFFImage): SampleType {
+function encodingOf(image: GeoTIFFImage): PixelEncoding {
   // Without the tag, a pixel has one bit.
   const bits = image.fileDirectory.hasTag('BitsPerSample') ? image.getBitsPerSample() : 1;
-  const kind = SAMPLE_KINDS[image.getSampleFormat()];
+  const sampleFormat = image.getSampleFormat();
   const all = Array.from({ length: image.getSamplesPerPixel() }, (_, sample) => image.getBitsPerSample(sample) || bits);
-  const isUniform = kind !== undefined && all.every((one) => one === bits);
-  return { kind: kind ?? 'unsigned', bits: isUniform ? bits : 0 };
+  const type = all.every((one) => one === bits) ? sampleType(sampleFormat, bits) : undefined;
+  return { compression: compressionOf(image), sampleFormat, type };
 }
 
 /** Brightness and colour differences, as in JPEG files. */
@@ -192,22 +168,20 @@ function photometricOf(image: GeoTIFFImage): Photometric {
   return PHOTOMETRICS[value] ?? 'other';
 }
 
-/** Returns what of the file can't be read. */
-async function findUnsupported(
-  image: GeoTIFFImage,
-  compression: number,
-  photometric: Photometric,
-  type: SampleType,
-): Promise<string | undefined> {
-  if (!READ_COMPRESSIONS.includes(compression)) return COMPRESSION_NAMES[compression] ?? `compression ${compression}`;
-  if (compression === JPEG && photometric === 'other') return 'JPEG compression of other colours than RGB';
+/** Returns what of the colours or the order of bits can't be read. */
+async function findUnsupported(image: GeoTIFFImage, photometric: Photometric): Promise<string | undefined> {
+  if (compressionOf(image) === JPEG && photometric === 'other') return 'JPEG compression of other colours than RGB';
   // Its samples are usually not interleaved one by one.
   if (image.fileDirectory.getValue('PhotometricInterpretation') === YCBCR) return 'YCbCr colours';
-  if (!isReadableType(type)) return 'this type of pixels';
   return (await image.fileDirectory.loadValue('FillOrder')) === 2 ? 'a reversed order of bits' : undefined;
 }
 
-function createAccess(header: FileImageHeader, images: readonly GeoTIFFImage[]): Pick<OpenedTiff, 'locate' | 'decode'> {
+/** @param skipped number of images of a stack between that of the directory and the one to read */
+function createAccess(
+  header: FileImageHeader,
+  images: readonly GeoTIFFImage[],
+  skipped: number,
+): Pick<OpenedTiff, 'locate' | 'decode'> {
   const imageAt = (level: number): GeoTIFFImage => {
     const image = images[level];
     if (image === undefined) throw new RangeError(`There is no level ${level}`);
@@ -216,24 +190,25 @@ function createAccess(header: FileImageHeader, images: readonly GeoTIFFImage[]):
 
   return {
     locate: async (level, part) => {
-      const image = imageAt(level);
-      const lists = image.isTiled
+      const { isTiled, fileDirectory } = imageAt(level);
+      const lists = isTiled
         ? (['TileOffsets', 'TileByteCounts'] as const)
         : (['StripOffsets', 'StripByteCounts'] as const);
       const [offset, listed] = await Promise.all(
-        lists.map(async (list) => image.fileDirectory.loadValueIndexed(list, part.block)),
+        lists.map(async (list) => fileDirectory.loadValueIndexed(list, part.block)),
       );
       const [start, length] = [Number(offset ?? 0), listed === undefined ? undefined : Number(listed)];
       if (header.isCompressed) return length === 0 || length === undefined ? 'gap' : { start, end: start + length };
       const place = header.levels[level] ?? header.levels[0];
       const rowBytes = blockRowBytes(header, place);
-      const skipped = part.skippedRows * rowBytes;
-      const needed = skipped + (part.rect.bottom - part.rect.top) * rowBytes;
+      const before = part.skippedRows * rowBytes;
+      const needed = before + (part.rect.bottom - part.rect.top) * rowBytes;
       // The only strip of an image may have a wrong length: other readers compute it as well.
       const isAlone = place.blockHeight === place.height && !place.isTiled && !header.isPlanar;
       if (start === 0 || (length === 0 && !isAlone)) return 'gap';
       if (length !== undefined && needed > length && !isAlone) throw new RangeError('The strip or tile is too short');
-      return { start: start + skipped, end: start + needed };
+      const image = start + skipped * place.height * rowBytes * (header.isPlanar ? header.samples : 1);
+      return { start: image + before, end: image + needed };
     },
     decode: async (level, part, bytes) => {
       const image = imageAt(level);

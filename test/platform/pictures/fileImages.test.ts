@@ -284,7 +284,7 @@ describe('the requests for pixels of a file', () => {
     ['JPEG 2000 compression', { claimedCompression: 34_712 }],
     ['compression 4711', { claimedCompression: 4_711 }],
     ['YCbCr colours', { photometric: 6, samples: 3 }],
-    ['this type of pixels', { type: { kind: 'unsigned', bits: 40 } as const }],
+    ['integers of 40 bits', { type: { kind: 'unsigned', bits: 40 } as const }],
   ])('names %s, which it can not read', async (what, layout) => {
     const file = writeTiff({ ...SIZE, type: { kind: 'unsigned', bits: 8 }, valueAt: () => 0, ...layout });
     expect(await openServed(file, serveFile(file))).toEqual({ ok: false, failure: { kind: 'unsupported', what } });
