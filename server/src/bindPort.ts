@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { StartupError } from './errors';
+import { STARTING_PAGE_HEADERS, startingPage } from './identity/pages';
 
 /** Fastify's default. Longer than the 60 s of common proxies, so that the proxy closes idle connections first. */
 const KEEP_ALIVE_MS = 72_000;
@@ -38,6 +39,27 @@ function toStartupError(
   }
 }
 
+const RETRY_SECONDS = 1;
+
+/**
+ * Responds while the server starts: with a page that reloads itself to a browser that opens a page, and with the contract's
+ * error to others.
+ */
+const respondWhileStarting: RequestListener = ({ url, headers }, response) => {
+  if (url === '/healthz') {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 'starting' }));
+    return;
+  }
+  const retry = { 'retry-after': String(RETRY_SECONDS) };
+  if (headers.accept?.includes('text/html') === true) {
+    response.writeHead(503, { ...STARTING_PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', ...retry });
+    response.end(startingPage(RETRY_SECONDS));
+    return;
+  }
+  response.writeHead(503, { 'content-type': 'application/json', 'cache-control': 'no-store', ...retry });
+  response.end(JSON.stringify({ msg: 'The server is starting. Try again in a moment.' }));
+};
+
 /**
  * Listens on a port before anything else happens, so that a second server fails before it reads or writes data.
  * Requests other than `GET /healthz` get 503 until `serveWith` attaches the real handler.
@@ -52,14 +74,7 @@ export async function bindPort(
   portVariable: string,
   hostVariable = 'HOST',
 ): Promise<Server> {
-  const server = createServer(({ url }, response) => {
-    if (url === '/healthz') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 'starting' }));
-      return;
-    }
-    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
-    response.end(JSON.stringify({ msg: 'The server is starting. Try again in a moment.' }));
-  });
+  const server = createServer(respondWhileStarting);
   // Uploading a part may take longer than Node's default of five minutes.
   server.requestTimeout = 0;
   server.headersTimeout = HEADERS_MS;

@@ -1,6 +1,7 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { startUpload } from '../../src/api/gateways';
 import { projectChangesApi } from '../../src/api/projectChanges';
+import { projectsApi } from '../../src/api/projects';
 import { aDeployment } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
@@ -40,6 +41,53 @@ describe('a failed call of the screens', () => {
     const { logs } = await deleteProject({ status: 404, json: { msg } });
     expect(logs.join()).toContain('may not see');
     expect(logs.join()).not.toMatch(/access-1|files\.test|0123456789/);
+  });
+});
+
+describe('an outage', () => {
+  const TEXT = 'Request failed with Error The server could not be reached. Check your connection and try again.';
+  const toast = { text: TEXT, severity: 'error' };
+
+  function start() {
+    const answers: { list: FakeAnswer } = { list: 'unreachable' };
+    const server = createFakeServer({ 'GET /project': () => answers.list, 'DELETE /project/p': 'unreachable' });
+    const ports = createFakePorts({ fetch: server.fetch });
+    signIn(ports);
+    started = createTestStore({ ports });
+    const { store } = started;
+    const list = () => store.dispatch(projectsApi.endpoints.listProjects.initiate(undefined, { forceRefetch: true }));
+    const remove = () =>
+      store.dispatch(
+        projectChangesApi.endpoints.deleteProject.initiate({ projectHash: 'p', permanentDelete: false }),
+      );
+    return { toasts: ports.recorded.toasts, list, remove, answers };
+  }
+
+  it('is reported once for all queries that fail because of it', async () => {
+    const { toasts, list } = start();
+    await list();
+    await list();
+    expect(toasts).toEqual([toast]);
+  });
+
+  it('is reported again for each command of the user', async () => {
+    const { toasts, list, remove } = start();
+    await list();
+    await remove();
+    expect(toasts).toEqual([toast, toast]);
+  });
+
+  it.each<[string, FakeAnswer, number]>([
+    ['an answer', { json: { projects: [] } }, 2],
+    ['a refusal', { status: 409, json: { msg: 'x' } }, 3],
+  ])('ends with %s, after which the next one is reported', async (_what, answer, count) => {
+    const { toasts, list, answers } = start();
+    await list();
+    answers.list = answer;
+    await list();
+    answers.list = 'unreachable';
+    await list();
+    expect(toasts).toHaveLength(count);
   });
 });
 

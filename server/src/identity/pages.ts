@@ -43,14 +43,19 @@ export function htmlHeaders(appUrl: string): Readonly<Record<string, string>> {
   );
 }
 
-function page(title: string, body: string): string {
+/** The headers of the page that is shown while the server starts. */
+export const STARTING_PAGE_HEADERS = pageHeaders(
+  `default-src 'none'; style-src 'sha256-${CSS_HASH}'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+);
+
+function page(title: string, body: string, head = TYPEFACE_LINKS): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – Data Manager</title>
-${ICON_LINK}${TYPEFACE_LINKS}<style>${CSS}</style>
+${ICON_LINK}${head}<style>${CSS}</style>
 </head>
 <body>
 <main>
@@ -94,4 +99,17 @@ export function errorPage(message: string): string {
 /** Renders the page shown after logout. */
 export function signedOutPage(): string {
   return page('Signed out', '<a class="button" href="/login">Sign in again</a>');
+}
+
+/**
+ * Renders the page that is shown while the server starts. It reloads itself by a `meta` element, because the policy allows no
+ * scripts, and has no links to the typeface, which the server can't send yet.
+ */
+export function startingPage(reloadSeconds: number): string {
+  return page(
+    'Data Manager is starting',
+    '<p role="status">This page opens by itself as soon as the server is ready.</p>',
+    `<meta http-equiv="refresh" content="${String(reloadSeconds)}">
+`,
+  );
 }
