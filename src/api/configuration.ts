@@ -31,6 +31,7 @@ export interface RemoteConfiguration {
 export type Feature =
   | 'pipelines.list'
   | 'pipelines.cancel'
+  | 'pipelines.choose'
   | 'pipelines.project'
   | 'pipelines.viewerPlace'
   | 'projects.restore'

@@ -16,6 +16,14 @@ export interface PipelineJob {
   readonly datasetHash: string;
 }
 
+interface PipelineStart extends PipelineJob {
+  /**
+   * The images to use where others have the same section, layer and channel: paths in the dataset. Not empty only with the
+   * feature `pipelines.choose`.
+   */
+  readonly use: readonly string[];
+}
+
 /** A run of a pipeline. */
 export interface PipelineRun {
   readonly jobId: string;
@@ -50,11 +58,11 @@ function tagOf({ pipeline, datasetHash }: PipelineJob) {
 
 const pipelinesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    startPipeline: build.mutation<PipelineRun, PipelineJob>({
-      query: ({ pipeline, datasetHash }) => ({
+    startPipeline: build.mutation<PipelineRun, PipelineStart>({
+      query: ({ pipeline, datasetHash, use }) => ({
         endpoint: 'POST /pipeline/{pipeline}/{datasetHash}',
         pathParams: { pipeline, datasetHash },
-        body: {},
+        body: use.length === 0 ? {} : { use },
       }),
       responseSchema: responseOf('POST /pipeline/{pipeline}/{datasetHash}', runSchema),
       // A 404 means that the dataset has been deleted.

@@ -130,3 +130,53 @@ describe('a queued job', () => {
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();
   });
 });
+
+describe('images that exist more than once', () => {
+  const twice = [
+    { key: 'acme/brains/TC042/TC042_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-01T00:00:00Z' },
+    { key: 'acme/brains/TC042/rescan/TC042_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-02T00:00:00Z' },
+  ];
+
+  async function openDialog(features: NonNullable<RouteOptions['features']>) {
+    const page = renderDataset({
+      features,
+      server: {
+        'GET /manage/files': { json: { files: twice } },
+        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    return { page, dialog: within(await screen.findByRole('dialog', { name: 'Add To Viewer' })) };
+  }
+
+  async function startAndReadBody({ page, dialog }: Awaited<ReturnType<typeof openDialog>>): Promise<unknown> {
+    await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+    return page.server.calls.find(({ method }) => method === 'POST')?.body;
+  }
+
+  it('are used as the latest scans, and the dialog says which ones are skipped', async () => {
+    const opened = await openDialog(['pipelines.choose']);
+    const { dialog } = opened;
+    expect(dialog.getByLabelText('1 image exists more than once. Use')).toHaveValue('latest');
+    expect(dialog.getByLabelText('Section 1, layer 1, channel 1')).toHaveValue(twice[1]?.key);
+    expect(dialog.getByText(/^Skipped:/)).toHaveTextContent('Skipped: TC042_S000001_L01_ch01.tif');
+    expect(await startAndReadBody(opened)).toEqual({ use: ['rescan/TC042_S000001_L01_ch01.tif'] });
+  });
+
+  it('can be chosen one by one', async () => {
+    const opened = await openDialog(['pipelines.choose']);
+    const place = opened.dialog.getByLabelText('Section 1, layer 1, channel 1');
+    await userEvent.selectOptions(place, twice[0]?.key ?? '');
+    expect(opened.dialog.getByText(/^Skipped:/)).toHaveTextContent('Skipped: rescan/TC042_S000001_L01_ch01.tif');
+    expect(await startAndReadBody(opened)).toEqual({});
+  });
+
+  it('are not offered for a choice that the server does not support', async () => {
+    const opened = await openDialog([]);
+    expect(opened.dialog.queryByRole('combobox')).toBeNull();
+    expect(opened.dialog.getByText('1 duplicate image is skipped:')).toBeVisible();
+    expect(await startAndReadBody(opened)).toEqual({});
+  });
+});

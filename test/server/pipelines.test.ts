@@ -375,6 +375,15 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
     expect((await readJob(other, kind)).message).toBe(`Aligned. ${message}`);
   });
 
+  it('skips the first of two duplicates if the second one is chosen', async () => {
+    const other = await createDataset(`chosen-${kind}`, {
+      'A_S000001_L01_ch01.tif': ramp(4_000),
+      'B_S000001_L01_ch01.tif': ramp(4_000),
+    });
+    const started = await member.call<Job>('POST', `/pipeline/${kind}/${other}`, { use: ['B_S000001_L01_ch01.tif'] });
+    expect(started.body).toMatchObject({ message: '1 file skipped: A_S000001_L01_ch01.tif (duplicate).' });
+  });
+
   it('reports the worker’s status, and ends with its final status', async () => {
     const { jobId } = await start(hash, kind);
     const report = (status: object): Promise<void> => writeFile(fileOf(`${jobId}.status.json`), JSON.stringify(status));

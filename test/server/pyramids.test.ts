@@ -69,6 +69,15 @@ describe('the files of a dataset', () => {
     ]);
   });
 
+  it('include the chosen image of a section instead of the first, unless it is unreadable', () => {
+    const keys = ['a/p/D/1/D_S000001_L01_ch01.tif', 'a/p/D/2/D_S000001_L01_ch01.tif'];
+    const chosen = new Set(['2/D_S000001_L01_ch01.tif', 'gone.tif']);
+    const used = (problems: ReadonlyMap<string, 'empty'>) =>
+      arrangeSlices('a/p/D', keys.map(stored), problems, chosen).slices[0]?.images.map(({ object }) => object.key);
+    expect(used(new Map())).toEqual([keys[1]]);
+    expect(used(new Map([[keys[1] ?? '', 'empty']]))).toEqual([keys[0]]);
+  });
+
   it('are named with the reason if they are skipped, unreadable ones first', () => {
     expect(describeSkipped([])).toBeUndefined();
     expect(

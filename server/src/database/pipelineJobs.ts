@@ -19,6 +19,8 @@ export interface PipelineJob {
   readonly message?: string;
   /** The files that the lab's worker must skip, as found when the job was queued. */
   readonly skipped?: readonly SkippedFile[];
+  /** The images to use where others have the same section, layer and channel: paths in the dataset. */
+  readonly chosen?: readonly string[];
 }
 
 interface JobRow {
@@ -30,6 +32,7 @@ interface JobRow {
   viewer_url: string | null;
   message: string | null;
   skipped: SkippedFile[] | null;
+  chosen: string[] | null;
 }
 
 function toJob(row: JobRow): PipelineJob {
@@ -42,6 +45,7 @@ function toJob(row: JobRow): PipelineJob {
     ...(row.viewer_url === null ? {} : { viewerUrl: row.viewer_url }),
     ...(row.message === null ? {} : { message: row.message }),
     ...(row.skipped === null ? {} : { skipped: row.skipped }),
+    ...(row.chosen === null ? {} : { chosen: row.chosen }),
   };
 }
 
@@ -54,15 +58,19 @@ export async function queueJob(
   database: Queryable,
   datasetHash: string,
   kind: PipelineKind,
-  skipped: readonly SkippedFile[] = [],
+  { skipped = [], chosen = [] }: Pick<PipelineJob, 'skipped' | 'chosen'> = {},
 ): Promise<PipelineJob> {
   const result = await database.query<JobRow>(
-    `insert into pipeline_jobs (id, dataset_hash, kind, status, skipped) values ($1, $2, $3, 'QUEUED', $4)
+    `insert into pipeline_jobs (id, dataset_hash, kind, status, skipped, chosen) values ($1, $2, $3, 'QUEUED', $4, $5)
      on conflict (dataset_hash, kind) where status in ('QUEUED', 'RUNNING')
      do update set updated_at = pipeline_jobs.updated_at returning *`,
-    [randomUUID(), datasetHash, kind, skipped.length === 0 ? null : JSON.stringify(skipped)],
+    [randomUUID(), datasetHash, kind, toJson(skipped), toJson(chosen)],
   );
   return toJob(onlyRow(result));
+}
+
+function toJson(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list);
 }
 
 /** Finds the latest job of a kind for a dataset. */

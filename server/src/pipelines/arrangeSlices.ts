@@ -36,11 +36,13 @@ export interface ArrangedFiles {
  * Lists the files of a dataset and arranges the readable images by section, layer and channel.
  *
  * @param datasetPath `sponsor/project/dataset`
+ * @param chosen The images to use where others have the same section, layer and channel: paths in the dataset.
  */
 export async function findSlices(
   objects: ObjectStore,
   checks: ImageChecks,
   datasetPath: string,
+  chosen?: readonly string[],
 ): Promise<ArrangedFiles> {
   const all: StoredObject[] = [];
   const problems = new Map<string, ImageProblem>();
@@ -49,7 +51,7 @@ export async function findSlices(
     const problem = await checks.problemOf(object);
     if (problem !== undefined) problems.set(object.key, problem);
   }
-  return arrangeSlices(datasetPath, all, problems);
+  return arrangeSlices(datasetPath, all, problems, new Set(chosen));
 }
 
 /** Matches `DATASET_NAME_S000123_L01_ch02.tif`: section 123, layer 1, channel 2. */
@@ -57,18 +59,23 @@ const SECTION_IMAGE = /_S(?<section>\d{6})_L(?<layer>\d{2})_ch(?<channel>\d{2})\
 
 /**
  * Arranges a dataset's files by section, layer and channel. Skips unreadable images, files with other names, and all but
- * the first readable image of the same section, layer and channel.
+ * the first readable image of the same section, layer and channel. Chosen images come first.
  *
  * @param problems The unreadable images by key.
+ * @param chosen Paths in the dataset.
  */
 export function arrangeSlices(
   datasetPath: string,
   objects: readonly StoredObject[],
   problems: ReadonlyMap<string, ImageProblem> = new Map(),
+  chosen: ReadonlySet<string> = new Set(),
 ): ArrangedFiles {
+  const isChosen = ({ key }: StoredObject): boolean => chosen.has(key.slice(datasetPath.length + 1));
+  const ordered =
+    chosen.size === 0 ? objects : [...objects.filter(isChosen), ...objects.filter((object) => !isChosen(object))];
   const slices = new Map<string, { section: number; layer: number; images: Map<number, SliceImage> }>();
   const skipped: SkippedFile[] = [];
-  for (const object of objects) {
+  for (const object of ordered) {
     const { key } = object;
     if (key.endsWith('/')) continue;
     const groups = SECTION_IMAGE.exec(key)?.groups;

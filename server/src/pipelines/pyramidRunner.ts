@@ -92,13 +92,13 @@ async function runPyramidJob(
 async function findImages(
   database: Queryable,
   { objects, imageChecks }: PyramidParts,
-  jobId: string,
+  { jobId, chosen }: PipelineJob,
 ): Promise<DatasetImages | undefined> {
   for (;;) {
     const place = await findJobLocation(database, jobId);
     if (place === undefined) return undefined;
     const { datasetPath } = place;
-    const arranged = await findSlices(objects, imageChecks, datasetPath);
+    const arranged = await findSlices(objects, imageChecks, datasetPath, chosen);
     if ((await findJobLocation(database, jobId))?.datasetPath === datasetPath) return { ...arranged, datasetPath };
   }
 }
@@ -106,7 +106,7 @@ async function findImages(
 async function build(database: Queryable, parts: PyramidJobParts, job: LeasedJob, leaseId: string): Promise<JobResult> {
   const { folder, signal } = parts;
   if (job.attempts > MAX_ATTEMPTS) return { status: 'FAILED', message: WRITE_FAILED };
-  const arranged = await findImages(database, parts, job.jobId);
+  const arranged = await findImages(database, parts, job);
   if (arranged === undefined) return { status: 'FAILED', message: DELETED };
   const temp = newTempPath(folder);
   try {

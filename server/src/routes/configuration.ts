@@ -50,6 +50,7 @@ const CONFIGURATION_LISTS = {
     'audit.export',
     'pipelines.list',
     'pipelines.cancel',
+    'pipelines.choose',
     'pipelines.project',
     'pipelines.viewerPlace',
     'projects.restore',

@@ -22,7 +22,7 @@ import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
-import { Empty, errorResponses, HashParams, Id, refTo } from './schemas';
+import { Empty, errorResponses, HashParams, Id, Key, refTo } from './schemas';
 import { exclusiveSweep, sweepHourly } from './sweepHourly';
 
 const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
@@ -31,6 +31,23 @@ const PipelineParams = Type.Object({
   kind: Type.Union([Type.Literal('pyramid'), Type.Literal('multimodel'), Type.Literal('atlas')]),
   hash: Id,
 });
+const MAX_CHOSEN = 10_000;
+/** Enough for the longest paths. */
+const BODY_BYTES = 8 * 1024 * 1024;
+
+const StartBody = Type.Union([
+  Type.Object({
+    use: Type.Optional(
+      Type.Array(Key, {
+        maxItems: MAX_CHOSEN,
+        description:
+          'The images to use where others have the same section, layer and channel: paths in the dataset. Of the ' +
+          'rest, the first readable ones are used.',
+      }),
+    ),
+  }),
+  Type.Null({ description: 'No body.' }),
+]);
 const CancelQuery = Type.Object({
   jobId: Type.Optional(Type.String({ ...Id, description: 'Cancels nothing but this job.' })),
 });
@@ -108,18 +125,20 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
     return job === undefined || kind === 'pyramid' ? job : workerJobs.refresh(job);
   }
 
-  app.post('/pipeline/:kind/:hash', { schema: { summary: 'Starts a pipeline', ...schema } }, async (request) => {
+  const startSchema = { summary: 'Starts a pipeline', body: StartBody, ...schema };
+  app.post('/pipeline/:kind/:hash', { schema: startSchema, bodyLimit: BODY_BYTES }, async (request) => {
     await requireDataset(request, request.params);
     const { hash, kind } = request.params;
+    const chosen = request.body?.use ?? [];
     // Read the worker's report first: it may have finished the open job, and then this starts a new one.
     await findCurrentJob(request.params);
     if (kind !== 'pyramid') {
       const path = await findDatasetPath(database, hash);
-      const found = path === undefined ? undefined : await findSlices(objects, imageChecks, path);
-      return present(await workerJobs.refresh(await queueJob(database, hash, kind, found?.skipped)));
+      const found = path === undefined ? undefined : await findSlices(objects, imageChecks, path, chosen);
+      return present(await workerJobs.refresh(await queueJob(database, hash, kind, { skipped: found?.skipped ?? [] })));
     }
     await blobs.requireSpace();
-    const job = await queueJob(database, hash, kind);
+    const job = await queueJob(database, hash, kind, { chosen });
     runner.wake();
     return present(job);
   });

@@ -185,7 +185,7 @@ function usePipelineRun(job: PipelineJob) {
     error,
     isStarting,
     isPending: run !== null && run !== undefined && isOpenRun(run),
-    start: () => void start(job),
+    start: (use: readonly string[]) => void start({ ...job, use }),
   };
 }
 

@@ -1,5 +1,6 @@
-import { planJob } from '../../../src/domain/jobs/jobPlan';
+import { planJob, type ImageChoice } from '../../../src/domain/jobs/jobPlan';
 import { fileItem } from '../../../src/domain/listing/fileListing';
+import { omit } from '../../../src/lib/omit';
 
 const expected = { sections: 3, channels: [1, 2] };
 
@@ -17,6 +18,8 @@ describe('the plan of a job', () => {
       canRun: true,
       summary: 'Runs on 3 images: 2 sections, 2 channels.',
       notes: [{ text: '3 of 6 images are missing.', files: [] }],
+      duplicates: [],
+      use: [],
     });
   });
 
@@ -65,7 +68,7 @@ describe('the plan of a job', () => {
   });
 
   it('can’t run without a readable section image', () => {
-    expect(plan([])).toEqual({
+    expect(plan([])).toMatchObject({
       canRun: false,
       summary: 'This dataset has no readable section images. Upload images first.',
       notes: [],
@@ -74,5 +77,38 @@ describe('the plan of a job', () => {
       canRun: false,
       notes: [{ text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch01.tif (empty)'] }],
     });
+  });
+});
+
+describe('the choice among images of the same section, layer and channel', () => {
+  const old = { key: 'acme/p/d/A_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-01T00:00:00Z' };
+  const rescan = { key: 'acme/p/d/rescan/A_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-02T00:00:00Z' };
+  const place = '1 1 1';
+
+  it.each<[string, ImageChoice, boolean, string, readonly string[]]>([
+    ['the latest', { rule: 'latest', picked: new Map() }, true, rescan.key, ['rescan/A_S000001_L01_ch01.tif']],
+    ['the first by key', { rule: 'first', picked: new Map() }, true, old.key, []],
+    ['the picked one', { rule: 'latest', picked: new Map([[place, old.key]]) }, true, old.key, []],
+    [
+      'the latest if the picked one was deleted',
+      { rule: 'latest', picked: new Map([[place, 'acme/p/d/gone.tif']]) },
+      true,
+      rescan.key,
+      ['rescan/A_S000001_L01_ch01.tif'],
+    ],
+    ['the first if no time is known', { rule: 'latest', picked: new Map() }, false, old.key, []],
+  ])('uses %s', (_what, choice, hasTimes, used, use) => {
+    const files = [rescan, old].map((entry) => fileItem(hasTimes ? entry : omit(entry, 'lastModified')));
+    const result = planJob(files, 'acme/p/d', expected, choice);
+    expect(result.duplicates).toMatchObject([
+      {
+        place,
+        label: 'Section 1, layer 1, channel 1',
+        images: [{ path: old.key }, { path: rescan.key }],
+        used: { path: used },
+      },
+    ]);
+    expect(result.use).toEqual(use);
+    expect(result.notes.map(({ text }) => text)).toEqual(['5 of 6 images are missing.']);
   });
 });
