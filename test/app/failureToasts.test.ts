@@ -57,9 +57,7 @@ describe('an outage', () => {
     const { store } = started;
     const list = () => store.dispatch(projectsApi.endpoints.listProjects.initiate(undefined, { forceRefetch: true }));
     const remove = () =>
-      store.dispatch(
-        projectChangesApi.endpoints.deleteProject.initiate({ projectHash: 'p', permanentDelete: false }),
-      );
+      store.dispatch(projectChangesApi.endpoints.deleteProject.initiate({ projectHash: 'p', permanentDelete: false }));
     return { toasts: ports.recorded.toasts, list, remove, answers };
   }
 

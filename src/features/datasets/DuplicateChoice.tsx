@@ -36,7 +36,7 @@ export function DuplicateChoice({ duplicates, rootPath, choice, onChange }: Dupl
           onChange({ rule: event.currentTarget.value === 'first' ? 'first' : 'latest', picked: new Map() })
         }
       />
-      <ul className={classes.places} aria-label="Images that exist more than once" tabIndex={0}>
+      <ul className={classes.places} aria-label="Images that exist more than once">
         {duplicates.slice(0, MAX_PLACES).map((duplicate) => (
           <Place
             key={duplicate.place}
