@@ -22,6 +22,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
   const areTransfersLoaded = useSelector(selectAreTransfersLoaded);
   useFocusOnNavigation(main);
   useDropGuard();
+  const dock = useDockHeight();
   return (
     <div className={classes.page}>
       <a className={classes.skip} href={`#${MAIN_ID}`}>
@@ -36,7 +37,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
         </main>
       </div>
       {/* At the bottom, so that bars that appear later do not move the page. */}
-      <div className={classes.dock}>
+      <div ref={dock} className={classes.dock}>
         <OfflineBar />
         <PartErrorBoundary part="transfers">{areTransfersLoaded && <LazyTransfersDock />}</PartErrorBoundary>
       </div>
@@ -55,6 +56,21 @@ const LazyTransfersDock = lazyWithRetry(() => import('./TransfersDock').then((mo
 const LazyTransferAnnouncements = lazyWithRetry(() =>
   import('../transfers/panel/TransferAnnouncements').then((module) => module.TransferAnnouncements),
 );
+
+/** Publishes the height of the dock, which panes and bars at the bottom of a screen stay above. */
+function useDockHeight(): RefObject<HTMLDivElement | null> {
+  const dock = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = dock.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--app-dock-height', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return dock;
+}
 
 /**
  * Moves the focus to the content after a navigation, as a browser does: the link that had the focus is gone. Runs before the

@@ -35,7 +35,7 @@ interface BulkRenameDialogProps {
   readonly findCollisions: FindCollisions;
   /** Explains that a file on the server has the new name, and what to do. */
   readonly serverCollisionText: string;
-  /** Disables the submit button while there are collisions. */
+  /** Disables the submit button also while new names collide with files on the server. */
   readonly needsFreeNames?: boolean;
   readonly pending?: boolean;
   /** An error that no toast reports. */
@@ -70,10 +70,9 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
   const [layer, setLayer] = useState('1');
   const [channel, setChannel] = useState('1');
   const [order, setOrder] = useState<RenameOrder>('nameAscending');
-  const [usesNumbers, setUsesNumbers] = useState(false);
-
   const sample = items[0]?.name ?? '';
   const [pattern, setPattern] = useState(() => detectPattern(items.map((item) => item.name)) ?? NO_PATTERN);
+  const [usesNumbers, setUsesNumbers] = useState(() => hasOwnNumbers(items, pattern));
   const channels = useMemo(() => items.map((item) => readNumbers(item.name, pattern).channel), [items, pattern]);
   const hasChannelZero = channels.includes(0);
   const has = (role: DigitRole) => usesNumbers && pattern.slots.some((slot) => slot.role === role);
@@ -101,7 +100,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
       pending={props.pending ?? false}
       problem={props.problem}
       // The status describes what is missing or collides.
-      disabledReason={plan.ok && (!needsFreeNames || collisions.size === 0) ? undefined : ''}
+      disabledReason={plan.ok && !isColliding(collisions, needsFreeNames) ? undefined : ''}
       onSubmit={() => {
         if (plan.ok) onApply(plan.value, rule);
       }}
@@ -133,8 +132,10 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
             min={0}
             max={MAX_SECTION}
             value={firstSection}
-            disabled={usesNumbers}
-            onChange={setFirstSection}
+            onChange={(typed) => {
+              setFirstSection(typed);
+              setUsesNumbers(false);
+            }}
           />
           <NumberField
             label="Layer"
@@ -174,6 +175,19 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
       </Stack>
     </FormDialog>
   );
+}
+
+/** Returns true if each name has numbers, and no two have the same ones. */
+function hasOwnNumbers(items: readonly RenameItem[], pattern: NumberPattern): boolean {
+  const numbers = items.map(({ name }) => readNumbers(name, pattern));
+  if (!numbers.every(({ section }) => section !== undefined)) return false;
+  const distinct = new Set(numbers.map(({ section, layer, channel }) => `${section} ${layer} ${channel}`));
+  return distinct.size === items.length;
+}
+
+/** Two files can't have the same name. A file on the server can be skipped or replaced later. */
+function isColliding(collisions: ReadonlyMap<string, RenameCollision>, needsFreeNames: boolean): boolean {
+  return needsFreeNames ? collisions.size > 0 : [...collisions.values()].some((collision) => collision !== 'server');
 }
 
 /** Returns NaN, for which there is no plan, if the text is not a section, layer or channel. */

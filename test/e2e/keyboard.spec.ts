@@ -122,8 +122,7 @@ test.describe('with the keyboard alone', () => {
     await enter(page, page.getByRole('button', { name: 'Rename selected' }), 'Shift+Tab');
     const dialog = page.getByRole('dialog', { name: 'Rename 2 files' });
     await expect(dialog.getByRole('textbox', { name: 'Dataset' })).toBeFocused();
-    await tabTo(page, dialog.getByRole('switch', { name: 'Use numbers from file names' }));
-    await page.keyboard.press('Space');
+    await expect(dialog.getByRole('switch', { name: 'Use numbers from file names' })).toBeChecked();
     await tabTo(page, dialog.getByRole('button', { name: 'Channel' }));
     await page.keyboard.press('Space');
     const digits = dialog.getByRole('toolbar').getByRole('button');

@@ -62,7 +62,7 @@ describe('the contents of chosen images', () => {
     inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), COMPLETE), aFile('Mosaic.txt', 'no image'));
     expect(await screen.findByText('Contents checked: all 2 images are complete TIFFs')).toBeVisible();
-    expect(screen.queryByRole('checkbox', { name: 'upload anyway' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Upload anyway' })).toBeNull();
     expect(screen.queryByText(/unreadable/)).toBeNull();
   });
 
@@ -81,15 +81,17 @@ describe('the contents of chosen images', () => {
     const lacksStrip = { ...grey, rowsPerStrip: 4, change: ({ offsets }: { offsets: number[] }) => void offsets.pop() };
     const [cutStack, cutStrips] = [stack, lacksStrip].map((page) => layoutTiff([page]).file);
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), cutStack!), aFile(nameOf(3), cutStrips!));
-    expect(await screen.findByText('2 images are unreadable')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '2 damaged images' })).toBeVisible();
     expect(screen.queryByText(/are complete TIFFs/)).toBeNull();
-    expect(rows().filter((row) => row?.includes('Unreadable: truncated'))).toHaveLength(2);
+    expect(rows().filter((row) => row?.includes('Left out: truncated'))).toHaveLength(2);
   });
 
-  it('mark unreadable images, list them first and count them as unreadable, but do not block the upload', async () => {
+  it('leave out unreadable images, and upload them anyway on request, listed first and counted as unreadable', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), TRUNCATED), aFile(nameOf(3), ''), aFile('text.tif', 'x'));
-    expect(await screen.findByText('3 images are unreadable')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '3 damaged images' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Leave out' })).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
     expect(rows()).toEqual([
       expect.stringContaining('Invalid name'),
       expect.stringContaining('Unreadable: truncated'),
@@ -108,14 +110,14 @@ describe('the contents of chosen images', () => {
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
   });
 
-  it('exclude unreadable images from the upload, its size and its forecast if the user chooses so', async () => {
+  it('exclude unreadable images from the upload, its size and its forecast unless the user wants them', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), 'no image'), aFile(nameOf(3), COMPLETE));
-    const checkbox = await screen.findByRole('checkbox', { name: 'upload anyway' });
-    expect(checkbox).toBeChecked();
-    expect(checkbox).toHaveAccessibleDescription('1 image is unreadable');
+    const leaveOut = await screen.findByRole('button', { name: 'Leave out' });
+    expect(leaveOut).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
     expect(screen.getByText('Unreadable: not a TIFF')).toBeVisible();
-    await userEvent.click(checkbox);
+    await userEvent.click(leaveOut);
     expect(screen.getByText('Left out: not a TIFF')).toBeVisible();
     expect(screen.getByText(/^2 files, /)).toBeVisible();
     await waitFor(() =>
@@ -133,13 +135,13 @@ describe('the contents of chosen images', () => {
   it('keep their result while files are renamed and renamed back', async () => {
     inDataset();
     await choose(aFile('a1.tif', TRUNCATED), aFile('a2.tif', COMPLETE));
-    expect(await screen.findByText('1 image is unreadable')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '1 damaged image' })).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Apply' }));
-    expect(await screen.findByText('Unreadable: truncated')).toBeVisible();
+    expect(await screen.findByText('Left out: truncated')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo renaming of 2 files' }));
-    expect(screen.getByText('1 image is unreadable')).toBeVisible();
+    expect(screen.getByRole('heading', { name: '1 damaged image' })).toBeVisible();
   });
 
   it('never count as complete if they could not be read', async () => {

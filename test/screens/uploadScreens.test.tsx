@@ -67,11 +67,11 @@ function inDataset() {
   return renderRoute(<DatasetUploadScreen />, { at: '/acme/brains/TC042/upload', server });
 }
 
-/** Returns the problems above the table, each with the number of files. */
+/** Returns the headings of the problems. */
 function problems(): readonly (string | null)[] {
-  return within(screen.getByRole('list', { name: 'Problems' }))
-    .getAllByRole('listitem')
-    .map((item) => item.textContent);
+  return within(screen.getByRole('region', { name: 'Problems' }))
+    .getAllByRole('heading', { level: 3 })
+    .map((heading) => heading.textContent);
 }
 
 function requested({ actions }: ReturnType<typeof renderRoute>) {
@@ -136,7 +136,8 @@ describe('the upload screen', () => {
   it('does not upload a file with an invalid name, and shows the specified message', async () => {
     inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.png'), aFile('TC042_S000001_L01_ch01.tif'));
-    expect(problems()).toEqual([`${INVALID}2 files`]);
+    expect(problems()).toEqual(['2 names don’t fit']);
+    expect(screen.getByText(INVALID)).toBeVisible();
     expect(screen.getByText('Invalid name')).toBeVisible();
     expect(screen.getByText('Extension .png, expected .tif')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
@@ -209,7 +210,8 @@ describe('the upload screen', () => {
   it('rejects two files with the same key', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif', 1), aFile('TC042_S000001_L01_ch01.tif', 2));
-    expect(problems()).toEqual(['Another chosen file has the same key2 files']);
+    expect(problems()).toEqual(['2 scans of the same section']);
+    expect(screen.getByText('Another chosen file has the same key')).toBeVisible();
     expect(screen.getAllByText('Same key as another file')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
@@ -304,6 +306,7 @@ describe('the upload screen', () => {
       aFile(`TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`, 1),
     );
     await choose(...many, aFile('wrong.tif'));
+    await userEvent.click(screen.getByRole('button', { name: 'All files (5,001)' }));
     const rows = within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row');
     expect(rows.length).toBeLessThan(200);
     expect(rows[1]).toHaveTextContent('Invalid name');
@@ -329,7 +332,8 @@ describe('the upload screen', () => {
     expect(await shownAfter('2 invalid names')).toBe(2);
     expect(await shownAfter('1 above the total sections')).toBe(1);
     expect(await shownAfter('2 with the same key')).toBe(2);
-    expect(await shownAfter('1 empty')).toBe(1);
+    await screen.findByRole('button', { name: '1 unreadable' });
+    expect(await shownAfter('1 unreadable')).toBe(1);
     expect(await shownAfter('1 ignored (system)')).toBe(1);
     expect(screen.getByText('scan/Thumbs.db')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Remove Thumbs.db' })).toBeNull();
@@ -481,7 +485,7 @@ describe('the upload screen', () => {
     expect(screen.queryByText(INVALID)).toBeNull();
     expect(screen.getByText('acme/brains/TC042/TC042_brain_S000006_L01_ch02.tif')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo renaming of 2 files' }));
-    expect(problems()).toEqual([`${INVALID}2 files`]);
+    expect(problems()).toEqual(['2 names don’t fit']);
     expect(requested(page)).toBeUndefined();
   });
 
@@ -543,7 +547,7 @@ describe('the upload screen', () => {
     expect(requested(page)?.files).toHaveLength(2);
   });
 
-  it('checks a name while it is being typed, before it is applied', async () => {
+  it('checks a name while it is being typed, and applies it once it is valid', async () => {
     inDataset();
     await choose(aFile('picture.tif'));
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
@@ -555,8 +559,6 @@ describe('the upload screen', () => {
     await userEvent.type(field, 'TC042_S000009_L01_ch01.tif');
     expect(within(screen.getByRole('grid')).getByRole('status')).toHaveTextContent('Valid name');
     expect(field).toBeValid();
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.keyboard('{Enter}');
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
@@ -576,14 +578,14 @@ describe('the upload screen', () => {
     inDataset();
     await choose(aFile('TC042_S000001_L01_ch01.ome.tiff'), aFile('TC042_S2_L1_ch1.tif'));
     expect(screen.getByText('Extension .ome.tiff, expected .tif')).toBeVisible();
-    expect(screen.getByText('Too few digits')).toBeVisible();
+    expect(screen.getByText('Wrong number of digits')).toBeVisible();
     for (const button of screen.getAllByRole('button', { name: /^Fix name of/ })) await userEvent.click(button);
     expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
     expect(screen.getByText('acme/brains/TC042/TC042_S000002_L01_ch01.tif')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('names the dataset that a file is named for if it is not the destination, without blocking the upload', async () => {
+  it('asks whether to upload a file that is named for another dataset', async () => {
     renderRoute(<DatasetUploadScreen />, {
       at: '/acme/brains/TC042/upload',
       server: {
@@ -595,8 +597,14 @@ describe('the upload screen', () => {
     });
     await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000003_L01_ch02.tif'));
     expect(screen.getByText('Named for TC043')).toBeVisible();
-    expect(problems()).toEqual(['Named for another dataset. Check the destination.1 file']);
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+    expect(problems()).toEqual(['1 file is named for another dataset']);
+    const upload = screen.getByRole('button', { name: 'Upload' });
+    expect(upload).toBeDisabled();
+    expect(upload).toHaveAccessibleDescription('Confirm or leave out 1 file first');
+    await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
+    expect(upload).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out' }));
+    expect(screen.getByText(/^1 file, /)).toBeVisible();
   });
 
   it('lists the files by section, then by channel', async () => {
@@ -622,15 +630,14 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('suggests numbers found in the names, and applies them only on request', async () => {
+  it('uses the numbers found in the names by default', async () => {
     inDataset();
     await choose(aFile('signal_ch000012.tif'), aFile('background_ch010012.tif'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'TC042_brain' } });
-    expect(within(dialog).getByText('TC042_brain_S000001_L01_ch01.tif')).toBeVisible();
-    await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
+    expect(within(dialog).getByRole('switch', { name: 'Use numbers from file names' })).toBeChecked();
     expect(within(dialog).getByText('TC042_brain_S000012_L01_ch01.tif')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(screen.getByText('acme/brains/TC042/TC042_brain_S000012_L01_ch02.tif')).toBeVisible();
@@ -643,7 +650,6 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
-    await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
     expect(within(dialog).getByText('00020 = section')).toBeVisible();
     expect(within(dialog).getByRole('alert')).toHaveTextContent('9,999 of the sections 20–10020 would be missing.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Channel' }));

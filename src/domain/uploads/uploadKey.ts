@@ -33,6 +33,14 @@ export function uploadKey(sponsorId: string, keyPrefix: string, name: string): s
   return [sponsorId, ...segmentsOf(keyPrefix), ...segmentsOf(cleanPath(name))].join('/').normalize('NFC');
 }
 
+/** Returns a path whose top folder has the spelling of an existing dataset, if it reads the same as one. */
+export function adoptTitle(path: string, titles: readonly string[]): string {
+  const [top = '', ...rest] = path.split('/');
+  if (rest.length === 0 || titles.includes(top)) return path;
+  const title = titles.find((one) => readsSame(one, top));
+  return title === undefined ? path : [title, ...rest].join('/');
+}
+
 function datasetOf(keyPrefix: string): string | undefined {
   const segments = segmentsOf(keyPrefix);
   return segments.length > 1 ? segments.at(-1) : undefined;

@@ -9,10 +9,10 @@ import {
 import type { FileListing } from '../../domain/listing/fileListing';
 import type { SessionOwner } from '../../domain/session/session';
 import type { Result } from '../../lib/result';
+import { countHashed, createHashJobs, hashContents, type HashJob, type KnownMd5s } from '../../platform/hashContents';
 import { runInSlices, yieldToPage } from '../../platform/inSlices';
 import type { Ports } from '../../platform/ports';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
-import { countHashed, createHashJobs, hashContents, type HashJob, type KnownMd5s } from './hashContents';
 
 /** Lists the server's files, all pages. Fails with a text for the user. */
 export type LoadListing = () => Promise<Result<FileListing, string>>;

@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { matchesFilters } from '../../domain/listing/listQuery';
+import { countKinds, ROW_KIND_LIST, type RowKind } from '../../domain/preflight/rowKinds';
 import { datasetFolder } from '../../domain/uploads/uploadForecast';
 import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import type { PickedPlace } from './Forecasts';
 import classes from './preflight.module.css';
-import { blocks, countKinds, isInvalid, ROW_KIND_LIST, type CheckedRow, type RowKind } from './rows';
-import { findingCountText, findingText } from './rowTexts';
+import type { CheckedRow } from './rows';
+import { findingCountText } from './rowTexts';
 
 interface FilteredTableProps extends Omit<ChoiceTableProps, 'isFiltered'> {
   /** Shown only if the user filters by them. */
@@ -17,7 +17,6 @@ interface FilteredTableProps extends Omit<ChoiceTableProps, 'isFiltered'> {
   /** Shows only the files of this place. */
   readonly place: PickedPlace | undefined;
   readonly onShowAllPlaces: () => void;
-  readonly onExclude: (ids: readonly string[]) => void;
   /** The finding that the table is filtered by. */
   readonly filter: RowKind | undefined;
   readonly onFilter: (kind: RowKind | undefined) => void;
@@ -25,9 +24,9 @@ interface FilteredTableProps extends Omit<ChoiceTableProps, 'isFiltered'> {
   readonly selectionBar: ReactNode;
 }
 
-/** The table of checked files below its problems and the buttons that filter it by finding. */
+/** The table of checked files below the buttons that filter it by finding. */
 export function FilteredTable(props: FilteredTableProps) {
-  const { rows, systemFiles, place, onShowAllPlaces, onExclude, filter, onFilter, selectionBar, ...table } = props;
+  const { rows, systemFiles, place, onShowAllPlaces, filter, onFilter, selectionBar, ...table } = props;
   const counts = useMemo(() => countKinds([...rows, ...systemFiles]), [rows, systemFiles]);
   // After the last row with the finding is corrected, all rows are shown again.
   const shown = filter !== undefined && counts.has(filter) ? filter : undefined;
@@ -36,14 +35,23 @@ export function FilteredTable(props: FilteredTableProps) {
       shown === undefined ? rows : shown === 'system' ? systemFiles : rows.filter((row) => row.kinds.includes(shown));
     return place === undefined ? ofKind : ofKind.filter((row) => isAt(row, place));
   }, [rows, systemFiles, shown, place]);
-  const invalid = useMemo(() => rows.filter(isInvalid), [rows]);
+  const filters = [
+    ...(place === undefined ? [] : [place.label]),
+    ...(place === undefined || shown === undefined ? [] : [`“${findingCountText(shown, counts.get(shown) ?? 0)}”`]),
+  ];
   return (
     <>
-      <Problems counts={counts} />
       {place !== undefined && (
         <Group gap="xs" role="status">
-          <Text size="sm">{`Only ${place.label}: ${formatCount(visible.length)} of ${formatCount(rows.length)} chosen`}</Text>
-          <Button size="compact-xs" variant="default" onClick={onShowAllPlaces}>
+          <Text size="sm">{`Only ${filters.join(' and ')}: ${formatCount(visible.length)} of ${formatCount(rows.length)} chosen`}</Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              onShowAllPlaces();
+              onFilter(undefined);
+            }}
+          >
             Show all
           </Button>
         </Group>
@@ -51,11 +59,6 @@ export function FilteredTable(props: FilteredTableProps) {
       <div className={classes.toolbar}>
         <KindToggles counts={counts} shown={shown} onShow={onFilter} />
         {selectionBar}
-        {invalid.length > 0 && (
-          <Button size="compact-xs" variant="default" onClick={() => onExclude(invalid.map(({ id }) => id))}>
-            Exclude invalid files
-          </Button>
-        )}
       </div>
       <ChoiceTable {...table} rows={visible} isFiltered={place !== undefined} />
     </>
@@ -66,27 +69,6 @@ function isAt({ key, naming }: CheckedRow, { folder, filters }: PickedPlace): bo
   return naming !== undefined && datasetFolder(key) === folder && matchesFilters(naming, filters);
 }
 
-/** `CollisionBar` explains files that are on the server. */
-function isExplained(kind: RowKind): boolean {
-  return kind === 'foreign' || (kind !== 'undecided' && blocks(kind));
-}
-
-/** Explains each problem once, with the number of files that have it. */
-function Problems({ counts }: { readonly counts: ReadonlyMap<RowKind, number> }) {
-  const found = ROW_KIND_LIST.filter((kind) => counts.has(kind) && isExplained(kind));
-  if (found.length === 0) return null;
-  return (
-    <ul className={classes.problems} aria-label="Problems">
-      {found.map((kind) => (
-        <li key={kind} data-blocks={blocks(kind) || undefined}>
-          <span>{findingText(kind)}</span>
-          <span className={classes.count}>{counted(counts.get(kind) ?? 0, 'file')}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 interface KindTogglesProps {
   readonly counts: ReadonlyMap<RowKind, number>;
   /** The finding that the table is filtered by. */
@@ -94,12 +76,9 @@ interface KindTogglesProps {
   readonly onShow: (kind: RowKind | undefined) => void;
 }
 
-/**
- * Buttons with the number of rows for each finding; pressing one again shows all rows. `ContentLine` has the button for
- * unreadable images.
- */
+/** Buttons with the number of rows for each finding; pressing one again shows all rows. */
 function KindToggles({ counts, shown, onShow }: KindTogglesProps) {
-  const present = ROW_KIND_LIST.filter((kind) => kind !== 'unreadable' && (counts.get(kind) ?? 0) > 0);
+  const present = ROW_KIND_LIST.filter((kind) => (counts.get(kind) ?? 0) > 0);
   if (present.length === 0) return null;
   return (
     <Group gap="xs" role="group" aria-label="Show only">

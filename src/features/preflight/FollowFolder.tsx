@@ -8,8 +8,8 @@ import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { handleOfFile } from '../../platform/fileRegistry';
 import { usePorts } from '../../platform/portsContext';
 import { followRequested } from '../../transfers/follows/followsSlice';
+import type { Choice } from './choice';
 import type { ServerListing, UploadTarget } from './rows';
-import type { Choice } from './useChoice';
 
 interface FollowFolderProps {
   readonly choice: Choice;

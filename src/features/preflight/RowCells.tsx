@@ -1,13 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import { createContext, use, useState } from 'react';
-import { findNameTrouble } from '../../domain/names/nameTrouble';
+import { createContext, startTransition, use, useState } from 'react';
+import { repairedName } from '../../domain/names/nameTrouble';
 import { shownName } from '../../domain/names/shownName';
+import type { RowKind } from '../../domain/preflight/rowKinds';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
 import { Name } from '../../ui/Name';
 import { ToggleButton } from '../../ui/ToggleButton';
 import classes from './preflight.module.css';
-import { nameOf, type CheckedRow, type CollisionDecision, type KeyedRow, type RowKind } from './rows';
+import { nameOf, type CheckedRow, type CollisionDecision, type KeyedRow } from './rows';
 import { findingText, markText } from './rowTexts';
 
 /** Returns the finding that would block a file under another name. */
@@ -41,7 +42,7 @@ export function NameCell({ row, tabIndex, onRename }: CellProps & { readonly onR
       </span>
     );
   }
-  return <NameField key={nameOf(row)} row={row} tabIndex={tabIndex} onRename={onRename} />;
+  return <NameField row={row} tabIndex={tabIndex} onRename={onRename} />;
 }
 
 /** Files on the server are skipped or replaced; renaming one of them is rare. */
@@ -49,18 +50,35 @@ function canRename({ problem, newName, onServer }: CheckedRow): boolean {
   return newName !== undefined || (problem !== undefined && (problem !== 'undecided' || onServer === undefined));
 }
 
-/** Applies the name on Enter or blur; Escape resets it. */
+/**
+ * Applies a valid name as it is typed, because a click on a disabled `Upload` does not take the focus in all browsers, and any
+ * name on Enter or blur. Escape restores the name that the field had when it got the focus.
+ */
 function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename: (newName: string) => void }) {
   const { setTyped, validateName } = use(TypedNameContext);
-  const [name, setName] = useState(nameOf(row));
-  const isTyped = name !== nameOf(row);
+  const given = nameOf(row);
+  const [name, setName] = useState(given);
+  const [before, setBefore] = useState(given);
+  const [applied, setApplied] = useState(given);
+  const [seen, setSeen] = useState(given);
+  if (seen !== given) {
+    setSeen(given);
+    // Another control has renamed the file.
+    if (given !== applied) setName(given);
+  }
+  const isTyped = name !== given;
+  const apply = (next: string) => {
+    setApplied(next.trim() === '' ? row.file.name : next.trim());
+    startTransition(() => onRename(next));
+  };
   const change = (next: string) => {
     setName(next);
-    setTyped(next === nameOf(row) ? undefined : { id: row.id, name: next });
+    setTyped(next === given ? undefined : { id: row.id, name: next });
+    if (next !== given && validateName(row, next) === undefined) apply(next);
   };
   const commit = () => {
     setTyped(undefined);
-    if (isTyped) onRename(name);
+    if (isTyped) apply(name);
   };
   return (
     <TextInput
@@ -72,10 +90,15 @@ function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename:
       tabIndex={tabIndex}
       spellCheck={false}
       onChange={(event) => change(event.currentTarget.value)}
+      onFocus={() => setBefore(given)}
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') change(nameOf(row));
+        if (event.key === 'Escape') {
+          setName(before);
+          setTyped(undefined);
+          if (before !== given) apply(before);
+        }
       }}
     />
   );
@@ -95,8 +118,7 @@ export function StatusCell({ row, tabIndex, onRename, onDecide }: StatusCellProp
   const isDecidable = row.onServer !== undefined;
   const isOnlyDecidable =
     isDecidable && row.isLeftOut !== true && (kind === 'undecided' || kind === 'skipped' || kind === 'replacing');
-  const trouble = kind === 'invalid' ? findNameTrouble(nameOf(row)) : undefined;
-  const suggestion = trouble !== undefined && 'suggestion' in trouble ? trouble.suggestion : undefined;
+  const suggestion = kind === 'invalid' ? repairedName(nameOf(row)) : undefined;
   return (
     <span className={classes.status}>
       {isDecidable && <CollisionControls row={row} tabIndex={tabIndex} onDecide={onDecide} />}

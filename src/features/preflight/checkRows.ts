@@ -1,19 +1,10 @@
 import type { GapMarker } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import { isMosaicName } from '../../domain/names/fileName';
+import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
 import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
-import {
-  blocks,
-  bySection,
-  isSkipped,
-  nameOf,
-  type CheckedRow,
-  type ChosenRow,
-  type FindForeign,
-  type KeyedRow,
-  type RowKind,
-} from './rows';
+import { bySection, isSkipped, nameOf, type CheckedRow, type ChosenRow, type FindForeign, type KeyedRow } from './rows';
 
 interface CheckContext {
   /** The server's files by key. */
@@ -40,7 +31,7 @@ export function createRowChecker(): RowChecker {
     const checked = rows.map((row) => {
       const onServer = context.serverFiles.get(row.key);
       const namedFor = context.findForeign(row);
-      const kinds = kindsOf(row, context, (seen.get(row.key) ?? 0) > 1, namedFor !== undefined);
+      const kinds = kindsOf(row, context, (seen.get(row.key) ?? 0) > 1, namedFor);
       const before = known.get(row);
       const isSame = before?.onServer === onServer && before?.namedFor === namedFor;
       if (before !== undefined && isSame && isSameList(before.kinds, kinds)) return before;
@@ -55,15 +46,25 @@ export function createRowChecker(): RowChecker {
 }
 
 /** Returns the kinds in order of importance: the row shows the first one. */
-function kindsOf(row: KeyedRow, context: CheckContext, isDuplicate: boolean, isForeign: boolean): readonly RowKind[] {
+function kindsOf(
+  row: KeyedRow,
+  context: CheckContext,
+  isDuplicate: boolean,
+  namedFor: string | undefined,
+): readonly RowKind[] {
   const { serverFiles, totals, markGaps } = context;
   const content: readonly RowKind[] = row.imageProblem === undefined ? [] : ['unreadable'];
-  const notes: readonly RowKind[] = [...(isForeign ? (['foreign'] as const) : []), ...markGaps(row)];
+  const isAsked = namedFor !== undefined && namedFor !== '' && row.isLeftOut === undefined;
+  const notes: readonly RowKind[] = [
+    ...(namedFor === undefined || isAsked ? [] : (['foreign'] as const)),
+    ...markGaps(row),
+  ];
   if (isSkipped(row, serverFiles)) return ['skipped', ...content, ...notes];
   const kinds: RowKind[] = nameKinds(row, totals(datasetFolder(row.key)));
   if (!row.isStorable) kinds.push('unstorable');
   if (isDuplicate) kinds.push('duplicate');
   if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
+  if (isAsked) kinds.push('elsewhere');
   const isReplacing = row.decision === 'replace';
   if (serverFiles.has(row.key) && !isReplacing) kinds.push('undecided');
   if (row.size === 0) kinds.push('empty');
@@ -80,7 +81,12 @@ function isSameList(left: readonly unknown[], right: readonly unknown[]): boolea
 /** Returns rows for operating system files, which are shown but not uploaded. */
 export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
   return rows.map((row) =>
-    withKinds({ ...row, key: row.relativePath, naming: undefined, isStorable: true }, ['system'], undefined, undefined),
+    withKinds(
+      { ...row, name: nameOf(row), key: row.relativePath, naming: undefined, isStorable: true },
+      ['system'],
+      undefined,
+      undefined,
+    ),
   );
 }
 

@@ -3,11 +3,12 @@ import { imageProblemText } from '../../domain/listing/fileListing';
 import { findNameTrouble, type NameTrouble } from '../../domain/names/nameTrouble';
 import { shownName } from '../../domain/names/shownName';
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/storableKey';
+import type { RowKind } from '../../domain/preflight/rowKinds';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { plural } from '../../lib/plural';
-import { nameOf, type CheckedRow, type RowKind } from './rows';
+import { nameOf, type CheckedRow } from './rows';
 
 /** Describes a finding once for all files that have it. */
 export function findingText(kind: RowKind): string {
@@ -22,6 +23,8 @@ export function findingText(kind: RowKind): string {
       return 'Another chosen file has the same key';
     case 'tooLarge':
       return `Files larger than ${formatBytes(UPLOAD_MAX_BYTES)} can’t be uploaded`;
+    case 'elsewhere':
+      return 'Named for another dataset. Check the destination.';
     case 'undecided':
       return 'Already on the server. Skip or replace?';
     case 'skipped':
@@ -33,7 +36,7 @@ export function findingText(kind: RowKind): string {
     case 'unreadable':
       return 'Not a complete TIFF. Previews and jobs skip it.';
     case 'foreign':
-      return 'Named for another dataset. Check the destination.';
+      return 'The name does not begin with the name of the dataset. Check the destination.';
     case 'missingChannel':
       return 'Missing channel in this section';
     case 'nextToGap':
@@ -56,20 +59,21 @@ export function markText(kind: RowKind, row: CheckedRow): string {
       return 'Same key as another file';
     case 'tooLarge':
       return 'Too large';
+    case 'elsewhere':
+    case 'foreign':
+      return row.namedFor === undefined || row.namedFor === ''
+        ? 'Not named for this dataset'
+        : `Named for ${shownName(row.namedFor)}`;
     case 'undecided':
       return 'Already on the server';
     case 'skipped':
-      return row.isLeftOut === true ? `Left out: ${problemText(row)}` : 'Skipped';
+      return row.isLeftOut === true ? leftOutText(row) : row.content === 'identical' ? 'Skipped: identical' : 'Skipped';
     case 'replacing':
       return 'Replaces the file on the server';
     case 'empty':
       return 'Empty file';
     case 'unreadable':
       return `Unreadable: ${problemText(row)}`;
-    case 'foreign':
-      return row.namedFor === undefined || row.namedFor === ''
-        ? 'Named for another dataset'
-        : `Named for ${shownName(row.namedFor)}`;
     case 'missingChannel':
       return 'A channel of this section is missing';
     case 'nextToGap':
@@ -83,12 +87,18 @@ function problemText({ imageProblem = 'damaged' }: CheckedRow): string {
   return imageProblemText(imageProblem);
 }
 
+function leftOutText(row: CheckedRow): string {
+  return row.imageProblem === undefined ? 'Left out' : `Left out: ${problemText(row)}`;
+}
+
 function nameTroubleText(trouble: NameTrouble | undefined): string {
   switch (trouble?.kind) {
     case 'extension':
       return trouble.extension === '' ? 'No extension, expected .tif' : `Extension ${trouble.extension}, expected .tif`;
     case 'digits':
-      return 'Too few digits';
+      return 'Wrong number of digits';
+    case 'spelling':
+      return 'Other separators or letters';
     default:
       return 'Invalid name';
   }
@@ -108,6 +118,8 @@ export function findingCountText(kind: RowKind, count: number): string {
       return `${files} with the same key`;
     case 'tooLarge':
       return `${files} larger than ${formatBytes(UPLOAD_MAX_BYTES)}`;
+    case 'elsewhere':
+      return `${files} named for another dataset`;
     case 'undecided':
       return `${files} already on the server`;
     case 'skipped':
@@ -119,7 +131,7 @@ export function findingCountText(kind: RowKind, count: number): string {
     case 'unreadable':
       return `${files} unreadable`;
     case 'foreign':
-      return `${files} named for another dataset`;
+      return `${files} not named for this dataset`;
     case 'missingChannel':
       return `${files} with missing channels`;
     case 'nextToGap':

@@ -1,10 +1,11 @@
-import type { GapMark } from '../../domain/completeness/gapMarks';
 import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/names/fileName';
 import { foreignDataset } from '../../domain/names/nameTrouble';
 import { isStorableKey } from '../../domain/names/storableKey';
+import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
+import type { RowContent } from '../../domain/preflight/worklist';
 import { datasetFolder, type PlannedDataset } from '../../domain/uploads/uploadForecast';
-import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
+import { adoptTitle, uploadKey, uploadName } from '../../domain/uploads/uploadKey';
 import { compareNatural } from '../../lib/compareNatural';
 import type { FoundFile } from '../../platform/readFiles';
 
@@ -18,8 +19,10 @@ export interface ChosenRow extends FoundFile {
   readonly decision?: CollisionDecision;
   /** Why the file is not a complete TIFF, although its name says so. Absent until its content has been checked. */
   readonly imageProblem?: ImageProblem;
-  /** True if the file is not uploaded because of its content. */
+  /** True if the file is not uploaded, and false if the user wants it to be uploaded although there is a reason not to. */
   readonly isLeftOut?: boolean;
+  /** How the content compares with the file on the server. Absent until it has been compared. */
+  readonly content?: RowContent;
 }
 
 /** What to do with a file whose key exists on the server. */
@@ -27,6 +30,8 @@ export type CollisionDecision = 'skip' | 'replace';
 
 /** A chosen file with its future key. */
 export interface KeyedRow extends ChosenRow {
+  /** The name under which the file is stored. */
+  readonly name: string;
   readonly key: string;
   /** Undefined if the name does not follow the naming format. */
   readonly naming: ParsedFileName | undefined;
@@ -51,6 +56,8 @@ export interface UploadTarget {
   readonly sponsorId: string;
   /** `{project}` or `{project}/{dataset}`. */
   readonly keyPrefix: string;
+  /** The titles of a project's datasets: a folder of the same name in another spelling is uploaded into the dataset. */
+  readonly titles?: readonly string[];
 }
 
 /** Returns the name under which the file is stored. */
@@ -74,10 +81,11 @@ export function createRowKeyer(target: UploadTarget): RowKeyer {
 
 function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
   const key = keyOf(row, target);
-  return { ...row, key, naming: parseFileName(nameOf(row)), isStorable: isStorableKey(key) };
+  const name = nameOf(row);
+  return { ...row, name, key, naming: parseFileName(name), isStorable: isStorableKey(key) };
 }
 
-/** Returns true if the row is not uploaded: the server's file with the same key is kept, or the image is unreadable. */
+/** Returns true if the row is not uploaded: it is left out, or the server's file with the same key is kept. */
 export function isSkipped(row: KeyedRow, serverFiles: ReadonlyMap<string, FileEntry>): boolean {
   return row.isLeftOut === true || (row.decision === 'skip' && serverFiles.has(row.key));
 }
@@ -96,66 +104,18 @@ export function isInvalid({ kinds }: CheckedRow): boolean {
 }
 
 /** Returns the future key of a file. */
-export function keyOf(row: ChosenRow, { sponsorId, keyPrefix }: UploadTarget): string {
+export function keyOf(row: ChosenRow, target: UploadTarget): string {
+  return uploadKey(target.sponsorId, target.keyPrefix, pathOf(row, target));
+}
+
+/** Returns the path of a file below the destination. */
+export function pathOf(row: ChosenRow, { keyPrefix, titles = [] }: UploadTarget): string {
   const named = {
     name: row.file.name,
     webkitRelativePath: row.relativePath,
     ...(row.newName !== undefined && { newName: row.newName }),
   };
-  return uploadKey(sponsorId, keyPrefix, uploadName(named, keyPrefix));
-}
-
-/** A finding about a chosen file. */
-export type RowKind =
-  | 'invalid'
-  /** The storage does not accept the key. */
-  | 'unstorable'
-  | 'beyondTotal'
-  | 'duplicate'
-  | 'tooLarge'
-  /** Already on the server, and the user has not chosen whether to skip or replace it. */
-  | 'undecided'
-  | 'skipped'
-  | 'replacing'
-  | 'empty'
-  /** Named like a TIFF, but not a complete one. */
-  | 'unreadable'
-  /** The name begins with another dataset's name, or with none. */
-  | 'foreign'
-  | GapMark
-  | 'system';
-
-/** Findings that block the upload, in display order. */
-const BLOCKS: Readonly<Record<RowKind, boolean>> = {
-  invalid: true,
-  unstorable: true,
-  beyondTotal: true,
-  duplicate: true,
-  tooLarge: true,
-  undecided: true,
-  skipped: false,
-  replacing: false,
-  empty: false,
-  unreadable: false,
-  foreign: false,
-  missingChannel: false,
-  nextToGap: false,
-  system: false,
-};
-
-/** All findings in display order. */
-export const ROW_KIND_LIST = Object.keys(BLOCKS).filter((kind): kind is RowKind => kind in BLOCKS);
-
-/** Returns true if the finding blocks the upload. */
-export function blocks(kind: RowKind): boolean {
-  return BLOCKS[kind];
-}
-
-/** Counts the rows by finding. */
-export function countKinds(rows: readonly { readonly kinds: readonly RowKind[] }[]): ReadonlyMap<RowKind, number> {
-  const counts = new Map<RowKind, number>();
-  for (const { kinds } of rows) for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
+  return adoptTitle(uploadName(named, keyPrefix), titles);
 }
 
 /** Returns the dataset that a file is named for; undefined if that is its own, or if its folder is not a dataset. */

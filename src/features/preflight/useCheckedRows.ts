@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { createGapMarker } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
+import type { RowKind } from '../../domain/preflight/rowKinds';
 import {
   forecastFolders,
   sectionTotals,
@@ -19,7 +20,6 @@ import {
   rowsToSend,
   type ChosenRow,
   type KeyedRow,
-  type RowKind,
   type ServerListing,
   type UploadTarget,
 } from './rows';

@@ -11,7 +11,7 @@ const PROGRESS_MS = 400;
 
 type Result = ImageProblem | 'complete' | 'notRead';
 
-interface CheckProgress {
+export interface CheckProgress {
   /** The number of files whose content has been checked. */
   readonly checked: number;
   /** The number of files that are named like a TIFF. */

@@ -14,7 +14,7 @@ import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
 
 /** The bar is dismissed after it was visible for this long. */
-const SHOWN_SECONDS = 60;
+const SHOWN_SECONDS = 20;
 /** After this long the bar counts as seen, and is dismissed when the user leaves the page. */
 const SEEN_SECONDS = 5;
 
@@ -45,7 +45,7 @@ export function UploadEndBar() {
   );
 }
 
-/** Counts the seconds for which the bar was visible, and dismisses it after a minute or when a seen bar's page is left. */
+/** Counts the seconds for which the bar was visible, and dismisses it after a while or when a seen bar's page is left. */
 function useLeaving(done: UploadsDone | undefined, dismiss: () => void): void {
   const { page } = usePorts();
   const { pathname } = useLocation();

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { dropFolder } from '../dropFolder';
+import { writeScanDay } from '../scanDay';
 import { SERVICE } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 
@@ -39,6 +40,18 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('group', { name: 'Files already on the server' })).toBeVisible();
   await visit('upload-collisions');
+
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  const day = writeScanDay(walk.disk, { dataset: 'TC042', sections: 60, layers: 1, channels: 2 });
+  await dropFolder(page, day.folder);
+  const problems = page.getByRole('region', { name: 'Problems' });
+  await expect(problems.getByRole('button', { name: 'Rename all (3)' })).toBeVisible();
+  await expect(problems.getByRole('button', { name: 'Leave out' })).toBeVisible();
+  await visit('upload-worklist');
+  await problems.getByRole('button', { name: 'Rename all (3)' }).click();
+  await problems.getByRole('button', { name: 'Keep rescans' }).click();
+  await expect(problems.getByRole('button', { name: 'Undo renaming of 3 files' })).toBeVisible();
+  await visit('upload-repaired');
 
   await page.goto(`${appUrl}${DATASET}/upload`);
   await page.evaluate(STALL_READING);

@@ -1,14 +1,14 @@
-import type { ComparedFile, PendingFile } from '../../domain/compare/comparedFiles';
+import type { ComparedFile, PendingFile } from '../domain/compare/comparedFiles';
 import {
   contentBlocks,
   contentEtag,
   contentVerdict,
   type ContentBlock,
   type ContentVerdict,
-} from '../../domain/transfers/contentCheck';
-import type { InPieces } from '../../lib/inPieces';
-import type { Ports } from '../../platform/ports';
-import type { FoundFile } from '../../platform/readFiles';
+} from '../domain/transfers/contentCheck';
+import type { InPieces } from '../lib/inPieces';
+import type { Ports } from './ports';
+import type { FoundFile } from './readFiles';
 
 /** Blocks requested at a time. Twice the workers, so that none of them waits for its next block. */
 const BLOCKS_AT_ONCE = 4;

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useCallback, useId, useMemo, useState } from 'react';
+import type { RowKind } from '../../domain/preflight/rowKinds';
+import { formatCount } from '../../lib/formatNumber';
+import { NOTHING_SELECTED } from '../../ui/gridColumn';
+import { SelectionBar } from './BulkActions';
+import { systemRows } from './checkRows';
+import { FilteredTable } from './FilteredTable';
+import type { PickedPlace } from './Forecasts';
+import type { ChosenRow, CollisionDecision } from './rows';
+import type { UploadScreenState } from './useUploadScreen';
+
+interface AllFilesProps {
+  readonly screen: UploadScreenState;
+  readonly place: PickedPlace | undefined;
+  readonly onShowAllPlaces: () => void;
+  readonly filter: RowKind | undefined;
+  readonly onFilter: (kind: RowKind | undefined) => void;
+  readonly onRename: (rows: readonly ChosenRow[]) => void;
+}
+
+/** The table of all chosen files, behind a button. */
+export function AllFiles({ screen, onRename, ...table }: AllFilesProps) {
+  const { choice, rows, dispatchChoice, isOpen, setOpen, validateName } = screen;
+  const tableId = useId();
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const selected = useMemo(() => choice.rows.filter((row) => selection.has(row.id)), [choice.rows, selection]);
+  const systemFiles = useMemo(() => systemRows(choice.systemFiles), [choice.systemFiles]);
+  const exclude = useCallback((ids: readonly string[]) => dispatchChoice({ type: 'removed', ids }), [dispatchChoice]);
+  const remove = useCallback((id: string) => exclude([id]), [exclude]);
+  const rename = useCallback(
+    (id: string, newName: string) => dispatchChoice({ type: 'renamed', id, newName }),
+    [dispatchChoice],
+  );
+  const decide = useCallback(
+    (ids: readonly string[], decision: CollisionDecision) => dispatchChoice({ type: 'decided', ids, decision }),
+    [dispatchChoice],
+  );
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <div>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Icon size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={tableId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {`All files (${formatCount(rows.length)})`}
+        </Button>
+      </div>
+      <div id={tableId} hidden={!isOpen}>
+        {isOpen && (
+          <FilteredTable
+            {...table}
+            selection={selection}
+            onSelectionChange={setSelection}
+            rows={rows}
+            systemFiles={systemFiles}
+            onRename={rename}
+            onRemove={remove}
+            onDecide={decide}
+            validateName={validateName}
+            selectionBar={
+              rows.length > 0 && <SelectionBar selected={selected} onRename={onRename} onExclude={exclude} />
+            }
+          />
+        )}
+      </div>
+    </>
+  );
+}

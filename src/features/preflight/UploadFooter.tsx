@@ -1,0 +1,88 @@
+import { Button, Text } from '@mantine/core';
+import { useId } from 'react';
+import { totalBytes } from '../../domain/listing/fileListing';
+import type { FolderForecast } from '../../domain/uploads/uploadForecast';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
+import type { Choice } from './choice';
+import classes from './preflight.module.css';
+import type { CheckedRow, ChosenRow } from './rows';
+import type { UploadScreenState } from './useUploadScreen';
+
+type UploadFooterProps = Pick<
+  UploadScreenState,
+  'choice' | 'keyed' | 'sending' | 'forecasts' | 'isChecked' | 'isPending' | 'upload'
+>;
+
+/** What will be sent, what stays incomplete, and the button that sends it: always visible. */
+export function UploadFooter(props: UploadFooterProps) {
+  const { choice, keyed, sending, forecasts, isChecked, isPending, upload } = props;
+  const reasonId = useId();
+  const isEmpty = keyed.length === 0;
+  const isBlocked = isPending || sending.length === 0 || sending.some((row) => row.problem !== undefined);
+  return (
+    <div className={classes.footer}>
+      <div className={classes.outcome}>
+        <Text size="sm" role="status" className={classes.summary ?? ''}>
+          {summaryText(isEmpty ? undefined : isChecked ? sending : keyed, choice)}
+        </Text>
+        <Text size="xs" c="dimmed" className={classes.remains ?? ''}>
+          {isChecked && !isEmpty && remainsText(forecasts)}
+        </Text>
+      </div>
+      <div className={classes.start}>
+        <Text size="xs" c="dimmed" id={reasonId}>
+          {isBlocked && !isPending && blockedText(isEmpty, sending)}
+        </Text>
+        <Button size="sm" disabled={isBlocked} onClick={upload} aria-describedby={reasonId}>
+          Upload
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Explains why nothing can be uploaded yet: `Fix or exclude 3 files, and skip or replace 1,173`. */
+function blockedText(isEmpty: boolean, sending: readonly CheckedRow[]): string {
+  if (isEmpty) return 'Choose files first';
+  if (sending.length === 0) return 'All files are skipped';
+  const count = (isCounted: (row: CheckedRow) => boolean) => sending.filter(isCounted).length;
+  const undecided = count(({ problem }) => problem === 'undecided');
+  const elsewhere = count(({ problem }) => problem === 'elsewhere');
+  const scans = count(({ problem }) => problem === 'duplicate');
+  const broken = count(({ problem }) => problem !== undefined) - undecided - elsewhere - scans;
+  const tasks = (
+    [
+      ['Fix or exclude', broken],
+      ['Choose among', scans],
+      ['Confirm or leave out', elsewhere],
+      ['Skip or replace', undecided],
+    ] as const
+  ).filter(([, files]) => files > 0);
+  const [task, ...others] = tasks;
+  if (task === undefined) return '';
+  const first = `${task[0]} ${counted(task[1], 'file')}`;
+  if (others.length === 0) return `${first} first`;
+  return [first, ...others.map(([other, files]) => `${other.toLowerCase()} ${formatCount(files)}`)].join(', ');
+}
+
+/** Says what the datasets lack after the upload; empty if that is unknown. */
+function remainsText(forecasts: readonly FolderForecast[]): string {
+  const planned = forecasts.filter(({ isPlanned }) => isPlanned);
+  if (planned.length === 0) return '';
+  const missing = planned.reduce((sum, { completeness }) => sum + completeness.missing + completeness.awaited, 0);
+  return missing === 0 ? 'Nothing will be missing' : `${counted(missing, 'file')} will still be missing`;
+}
+
+/** Summarizes the chosen files: `3 files, 1.50 KB · 1 system file ignored · reading files…`. */
+function summaryText(rows: readonly ChosenRow[] | undefined, { systemFiles, unreadable, readings }: Choice): string {
+  return [
+    rows !== undefined && `${counted(rows.length, 'file')}, ${formatBytes(totalBytes(rows))}`,
+    systemFiles.length > 0 && `${counted(systemFiles.length, 'system file')} ignored`,
+    unreadable > 0 && `${formatCount(unreadable)} could not be read`,
+    readings > 0 && 'reading files…',
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
+}
