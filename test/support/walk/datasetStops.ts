@@ -30,6 +30,7 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await escape(page);
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch02.tif' }).check();
   await page.getByRole('button', { name: 'Rename files' }).click();
+  await page.getByRole('switch', { name: 'Use numbers from file names' }).uncheck();
   await expect(page.getByText('1 file would get the name of a file on the server')).toBeVisible();
   await visit('rename-stored-files');
   await escape(page);

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect } from '@playwright/test';
 import { dropFolder } from '../dropFolder';
 import { writeScanDay } from '../scanDay';
@@ -42,7 +44,8 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await visit('upload-collisions');
 
   await page.goto(`${appUrl}${DATASET}/upload`);
-  const day = writeScanDay(walk.disk, { dataset: 'TC042', sections: 60, layers: 1, channels: 2 });
+  fs.mkdirSync(path.join(walk.disk, 'day'));
+  const day = writeScanDay(path.join(walk.disk, 'day'), { dataset: 'TC042', sections: 60, layers: 1, channels: 2 });
   await dropFolder(page, day.folder);
   const problems = page.getByRole('region', { name: 'Problems' });
   await expect(problems.getByRole('button', { name: 'Rename all (3)' })).toBeVisible();
