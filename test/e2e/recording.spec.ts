@@ -83,6 +83,8 @@ test('a recording of transfers replays to the same actions in the same order and
 
   await page.goto(`${backend.appUrl}/acme/${project}/upload`);
   await chooseBy(page, 'Choose files', [...small, large]);
+  // The large file contains no image.
+  await page.getByRole('button', { name: 'Upload anyway' }).click();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   const transfers = page.getByRole('region', { name: 'Transfers' });
   await expect(transfers.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible({ timeout: 60_000 });
