@@ -72,16 +72,17 @@ async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, si
 }
 
 /**
- * Removes a project or dataset permanently. If the server is killed, the next sweep completes the removal.
+ * Removes a project or dataset of a sponsor permanently. If the server is killed, the next sweep completes the removal.
  *
  * @param hide Marks the row as deleted, which hides it while its files are removed.
  */
 export async function removePermanently(
   stored: Stored,
-  removal: Removal,
+  { sponsorId, ...removal }: Removal & { readonly sponsorId: string },
   hide: (transaction: Queryable) => Promise<void>,
 ): Promise<void> {
-  const id = await stored.database.transaction(async (transaction) => {
+  // Changes in progress, which have found the row, need it until they are committed. Later ones don't find it.
+  const id = await withSponsorLock(stored.database, sponsorId, async (transaction) => {
     await hide(transaction);
     return recordRemoval(transaction, removal);
   });

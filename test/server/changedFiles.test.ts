@@ -182,7 +182,7 @@ describe('deleting files', () => {
     expect(await removeExpiredFiles(database, 30, 10)).toBe(false);
     await removePermanently(
       { database, blobs, folder: dataFolderOf(dataDir) },
-      { kind: 'remove-project', hash: projectHash },
+      { kind: 'remove-project', hash: projectHash, sponsorId: 'acme' },
       (transaction) => markProjectDeleted(transaction, projectHash),
     );
     expect(await blobs.has(recent)).toBe(false);

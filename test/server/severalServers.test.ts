@@ -183,7 +183,7 @@ test('a removal of many files succeeds if removing their contents outlasts its l
     },
   };
   const stored = { database, blobs: slow, folder: dataFolderOf(dataDir) };
-  const removal = { kind: 'remove-project', hash: projectHash } as const;
+  const removal = { kind: 'remove-project', hash: projectHash, sponsorId: 'acme' } as const;
   await removePermanently(stored, removal, (transaction) => markProjectDeleted(transaction, projectHash));
   jest.useRealTimers();
 });

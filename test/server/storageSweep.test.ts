@@ -147,7 +147,7 @@ function createServer() {
 
   async function removeProject(title: string, { kill = Infinity }: Options): Promise<void> {
     const { rows } = await database.query<{ hash: string }>('select hash from projects where title = $1', [title]);
-    const removal = { kind: 'remove-project', hash: rows[0]?.hash ?? '' } as const;
+    const removal = { kind: 'remove-project', hash: rows[0]?.hash ?? '', sponsorId: 'acme' } as const;
     await removePermanently({ ...killedAfter(kill), folder }, removal, (transaction: Queryable) =>
       markProjectDeleted(transaction, removal.hash),
     );

@@ -188,7 +188,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       }
       const { dataset } = requireFound(await findDataset(database, sponsorId, hash, { deleted: 'shown' }), 'dataset');
       requireAdminFor(caller, 'delete permanently');
-      await removePermanently(services, { kind: 'remove-dataset', hash }, async (transaction) => {
+      await removePermanently(services, { kind: 'remove-dataset', hash, sponsorId }, async (transaction) => {
         await markDatasetDeleted(transaction, hash);
         await record(transaction, request, 'delete permanently', dataset);
       });

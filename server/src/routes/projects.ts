@@ -187,7 +187,7 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       // A project that a member has deleted can still be deleted permanently.
       const project = requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
       requireAdminFor(caller, 'delete permanently');
-      await removePermanently(services, { kind: 'remove-project', hash }, async (transaction) => {
+      await removePermanently(services, { kind: 'remove-project', hash, sponsorId }, async (transaction) => {
         await markProjectDeleted(transaction, hash);
         await record(transaction, request, 'delete permanently', project);
       });
