@@ -21,7 +21,7 @@ interface PipelineStart extends PipelineJob {
    * The images to use where others have the same section, layer and channel: paths in the dataset. Not empty only with the
    * feature `pipelines.choose`.
    */
-  readonly use: readonly string[];
+  readonly use?: readonly string[];
 }
 
 /** A run of a pipeline. */
@@ -59,7 +59,7 @@ function tagOf({ pipeline, datasetHash }: PipelineJob) {
 const pipelinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     startPipeline: build.mutation<PipelineRun, PipelineStart>({
-      query: ({ pipeline, datasetHash, use }) => ({
+      query: ({ pipeline, datasetHash, use = [] }) => ({
         endpoint: 'POST /pipeline/{pipeline}/{datasetHash}',
         pathParams: { pipeline, datasetHash },
         body: use.length === 0 ? {} : { use },
