@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { uploadKey, uploadName, type NamedFile } from '../../../src/domain/uploads/uploadKey';
+import { adoptTitle, uploadKey, uploadName, type NamedFile } from '../../../src/domain/uploads/uploadKey';
 
 const DATASET = 'brains/TC042';
 
@@ -78,4 +78,25 @@ describe('uploadKey', () => {
     expect(uploadKey('acme', 'an\u00a0older project', ' a.tif')).toBe('acme/an\u00a0older project/a.tif');
     expect(uploadKey('acme', 'Ma\u0308use', 'a.tif')).toBe('acme/M\u00E4use/a.tif');
   });
+});
+
+describe('adoptTitle', () => {
+  const titles = ['TC042', 'B\u00fcrgel', 'tc043'];
+
+  it.each([
+    ['takes the case of a dataset', 'tc042/a.tif', 'TC042/a.tif'],
+    ['takes the form of letters of a dataset', 'Bu\u0308rgel/raw/a.tif', 'B\u00fcrgel/raw/a.tif'],
+    ['keeps a folder that no dataset is named like', 'TC044/a.tif', 'TC044/a.tif'],
+    ['keeps the name of a file without a folder', 'tc042', 'tc042'],
+    ['changes no deeper folder', 'new/tc042/a.tif', 'new/tc042/a.tif'],
+  ])('%s', (_what, path, adopted) => expect(adoptTitle(path, titles)).toBe(adopted));
+
+  it('keeps the folder of a dataset beside another spelling of its title', () => {
+    expect(adoptTitle('tc042/a.tif', ['TC042', 'tc042'])).toBe('tc042/a.tif');
+  });
+});
+
+it('keeps an adopted title when the upload is queued', () => {
+  const file = { name: 'a.tif', newName: 'TC042/a.tif', webkitRelativePath: 'tc042/a.tif' };
+  expect(uploadName(file, 'brains')).toBe('TC042/a.tif');
 });
