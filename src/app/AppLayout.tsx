@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } fr
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
+import { nextFrame } from '../platform/inSlices';
 import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
@@ -63,9 +64,9 @@ function useDockHeight(): RefObject<HTMLDivElement | null> {
   useLayoutEffect(() => {
     const element = dock.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--app-dock-height', `${element.offsetHeight}px`);
-    });
+    const publish = () => document.documentElement.style.setProperty('--app-dock-height', `${element.offsetHeight}px`);
+    // In the next frame, because panes that change their height now would be observed too late, which browsers report.
+    const observer = new ResizeObserver(() => void nextFrame().then(publish));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
