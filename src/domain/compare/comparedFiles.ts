@@ -165,7 +165,8 @@ function* filesBelow(listing: FileListing, path: string): InPieces<ReadonlyMap<s
   return server;
 }
 
-function matchFile(key: string, local: LocalFile, server: FileEntry | undefined): ComparedFile | PendingFile {
+/** Compares a chosen file with the file on the server by size. `PendingFile`: their contents have to be compared. */
+export function matchFile(key: string, local: LocalFile, server: FileEntry | undefined): ComparedFile | PendingFile {
   if (server === undefined) return { key, group: 'onlyLocal', local };
   const pair = { key: server.key, local, server };
   if (local.size !== server.size) return { ...pair, group: 'different', reason: 'size' };

@@ -1,18 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { PendingFile } from '../../domain/compare/comparedFiles';
+import { matchFile, type ComparedFile, type PendingFile } from '../../domain/compare/comparedFiles';
 import type { RowContent } from '../../domain/preflight/worklist';
-import { planContentCheck } from '../../domain/transfers/contentCheck';
 import { createHashJobs, hashContents } from '../../platform/hashContents';
 import { runInSlices } from '../../platform/inSlices';
 import { usePorts } from '../../platform/portsContext';
 import type { CheckedRow } from './rows';
-
-interface ContentComparison {
-  /** The number of files whose content has to be compared. */
-  readonly total: number;
-  /** The number of these files that are done. */
-  readonly compared: number;
-}
 
 /**
  * Compares the chosen files with the files on the server that have the same keys. The results are reported together, because
@@ -22,10 +14,11 @@ export function useServerContents(
   rows: readonly CheckedRow[],
   isReading: boolean,
   report: (contents: ReadonlyMap<string, RowContent>) => void,
-): ContentComparison {
+): void {
   const { clock, hashPart, probeFile } = usePorts();
-  const [results] = useState(() => new WeakMap<File, { readonly etag: string; readonly content: RowContent }>());
-  const [compared, setCompared] = useState(0);
+  const [results] = useState(
+    () => new WeakMap<File, { readonly etag: string | undefined; readonly content: RowContent }>(),
+  );
   const waiting = useMemo(() => rows.filter(isWaiting), [rows]);
   // Changes of other rows must not start the comparison again.
   const ids = waiting.map(({ id, key }) => `${id} ${key}`).join('\n');
@@ -39,30 +32,23 @@ export function useServerContents(
     const found = new Map<string, RowContent>();
     const pending: PendingFile[] = [];
     for (const [index, row] of current.entries()) {
+      const local = { index, path: row.relativePath, size: row.size, lastModified: row.lastModified };
+      const match = matchFile(row.key, local, row.onServer);
       const known = results.get(row.file);
-      const server = row.onServer;
-      if (server === undefined) continue;
-      const check = planContentCheck(server);
-      if (row.size !== server.size) found.set(row.id, 'different');
-      else if (check === undefined) found.set(row.id, 'unknown');
-      else if (known?.etag === check.etag) found.set(row.id, known.content);
-      else {
-        const local = { index, path: row.relativePath, size: row.size, lastModified: row.lastModified };
-        pending.push({ key: row.key, local, server, check });
-      }
+      if (!('check' in match)) found.set(row.id, contentOf(match));
+      else if (known !== undefined && known.etag === row.onServer?.etag) found.set(row.id, known.content);
+      else pending.push(match);
     }
     const compare = async (): Promise<void> => {
       const jobs = await runInSlices(createHashJobs(pending, current, new Map()), signal);
-      setCompared(found.size);
       const end = await hashContents(jobs, { clock, hashPart, probeFile }, signal, ({ rows: settled }) => {
-        for (const { local, server, group } of settled) {
-          const row = local && current[local.index];
+        for (const file of settled) {
+          const row = file.local && current[file.local.index];
           if (row === undefined) continue;
-          const content = group === 'identical' || group === 'different' ? group : 'unknown';
-          results.set(row.file, { etag: planContentCheck(server ?? row)?.etag ?? '', content });
+          const content = contentOf(file);
+          results.set(row.file, { etag: file.server?.etag, content });
           found.set(row.id, content);
         }
-        if (!signal.aborted) setCompared(found.size);
       });
       if (signal.aborted) return;
       if (end === 'unavailable') for (const { id } of current) if (!found.has(id)) found.set(id, 'unknown');
@@ -73,7 +59,10 @@ export function useServerContents(
     });
     return () => stopped.abort();
   }, [current, isReading, report, results, clock, hashPart, probeFile]);
-  return { total: waiting.length, compared: Math.min(compared, waiting.length) };
+}
+
+function contentOf({ group }: ComparedFile): RowContent {
+  return group === 'identical' || group === 'different' ? group : 'unknown';
 }
 
 function isWaiting({ onServer, content, decision, isLeftOut }: CheckedRow): boolean {
