@@ -1,5 +1,5 @@
 import type { FileEntry, ImageProblem } from '../listing/fileListing';
-import { findNameTrouble } from '../names/nameTrouble';
+import { repairedName } from '../names/nameTrouble';
 import { datasetFolder } from '../uploads/uploadForecast';
 import type { RowKind } from './rowKinds';
 
@@ -131,9 +131,8 @@ function namesCard<Row extends WorklistRow>(rows: readonly Row[]): Card<Row> | u
 }
 
 function repairOf({ id, name }: WorklistRow): readonly NameRepair[] {
-  const trouble = findNameTrouble(name);
-  if (trouble === undefined || !('suggestion' in trouble)) return [];
-  return [{ id, oldName: name, newName: trouble.suggestion }];
+  const newName = repairedName(name);
+  return newName === undefined ? [] : [{ id, oldName: name, newName }];
 }
 
 function plainCard<Row extends WorklistRow>(

@@ -1,11 +1,11 @@
 import type { GeoTIFF, GeoTIFFImage } from 'geotiff';
 import { imageJPlanes } from '../../domain/pictures/imageJStack';
+import { NO_COMPRESSION } from '../../domain/pictures/pixelEncoding';
 
 /** Value of the tag `PhotometricInterpretation`. */
 const RGB = 2;
 /** Extra samples that are the opacity of a pixel, premultiplied or not. */
 const ALPHA: readonly number[] = [1, 2];
-const NO_COMPRESSION = 1;
 /** Most images counted: the directories of a damaged file may form a cycle. */
 const MAX_IMAGES = 10_000;
 
