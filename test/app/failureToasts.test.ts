@@ -61,14 +61,14 @@ describe('an outage', () => {
     return { toasts: ports.recorded.toasts, list, remove, answers };
   }
 
-  it('is reported once for all queries that fail because of it', async () => {
+  it('causes one toast for all queries that fail because of it', async () => {
     const { toasts, list } = start();
     await list();
     await list();
     expect(toasts).toEqual([toast]);
   });
 
-  it('is reported again for each command of the user', async () => {
+  it('causes another toast for each command of the user', async () => {
     const { toasts, list, remove } = start();
     await list();
     await remove();

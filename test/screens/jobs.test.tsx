@@ -131,7 +131,7 @@ describe('a queued job', () => {
   });
 });
 
-describe('images that exist more than once', () => {
+describe('the dialog of a job with several images of a section', () => {
   const twice = [
     { key: 'acme/brains/TC042/TC042_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-01T00:00:00Z' },
     { key: 'acme/brains/TC042/rescan/TC042_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-02T00:00:00Z' },
@@ -156,7 +156,7 @@ describe('images that exist more than once', () => {
     return page.server.calls.find(({ method }) => method === 'POST')?.body;
   }
 
-  it('are used as the latest scans, and the dialog says which ones are skipped', async () => {
+  it('proposes the latest scans, and says which ones are skipped', async () => {
     const opened = await openDialog(['pipelines.choose']);
     const { dialog } = opened;
     expect(dialog.getByLabelText('1 image exists more than once. Use')).toHaveValue('latest');
@@ -165,7 +165,7 @@ describe('images that exist more than once', () => {
     expect(await startAndReadBody(opened)).toEqual({ use: ['rescan/TC042_S000001_L01_ch01.tif'] });
   });
 
-  it('can be chosen one by one', async () => {
+  it('lets the user choose among the images one by one', async () => {
     const opened = await openDialog(['pipelines.choose']);
     const place = opened.dialog.getByLabelText('Section 1, layer 1, channel 1');
     await userEvent.selectOptions(place, twice[0]?.key ?? '');
@@ -173,7 +173,7 @@ describe('images that exist more than once', () => {
     expect(await startAndReadBody(opened)).toEqual({});
   });
 
-  it('are not offered for a choice that the server does not support', async () => {
+  it('offers no choice that the server does not support', async () => {
     const opened = await openDialog([]);
     expect(opened.dialog.queryByRole('combobox')).toBeNull();
     expect(opened.dialog.getByText('1 duplicate image is skipped:')).toBeVisible();

@@ -114,7 +114,7 @@ describe('listCards', () => {
     expect(asks(card)).toBe(true);
   });
 
-  it('does not take a file on the server, or a damaged file that is left out, for a scan to choose', () => {
+  it('offers no choice of scans for a file on the server, or for a damaged file that is left out', () => {
     const name = 'TC042_S000005_L01_ch01.tif';
     expect(only('scans', aRow(name, stored), aRow(`new/${name}`))).toBeUndefined();
     const damaged = aRow(`new/${name}`, { imageProblem: 'empty', isLeftOut: true });
