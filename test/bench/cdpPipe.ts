@@ -3,9 +3,12 @@ import * as v from 'valibot';
 
 /** A DevTools protocol connection to a browser over a pair of pipes. */
 export interface CdpPipe {
-  /** Calls a method of the browser or of a session's target. */
+  /** Calls a method of the browser or of a session's target. Rejects if there is no reply within ten minutes. */
   readonly send: (method: string, params?: object, sessionId?: string) => Promise<unknown>;
 }
+
+/** Longer than any case of the benchmark lets a page work. */
+const PATIENCE_MS = 10 * 60_000;
 
 const Reply = v.object({
   id: v.optional(v.number()),
@@ -37,8 +40,19 @@ export function openCdpPipe(input: Writable, output: Readable): CdpPipe {
     send: (method, params = {}, sessionId) =>
       new Promise((resolve, reject) => {
         ids += 1;
-        open.set(ids, { resolve, reject });
-        input.write(`${JSON.stringify({ id: ids, method, params, ...(sessionId !== undefined && { sessionId }) })}\0`);
+        const id = ids;
+        const patience = setTimeout(() => {
+          open.delete(id);
+          reject(new Error(`The browser has not replied in ten minutes: ${method} ${JSON.stringify(params)}`));
+        }, PATIENCE_MS);
+        const settle =
+          <Value>(done: (value: Value) => void) =>
+          (value: Value): void => {
+            clearTimeout(patience);
+            done(value);
+          };
+        open.set(id, { resolve: settle(resolve), reject: settle(reject) });
+        input.write(`${JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) })}\0`);
       }),
   };
 }

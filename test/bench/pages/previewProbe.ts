@@ -132,14 +132,14 @@ async function showSection(section: number): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Waits until the page changes, which is sooner than the next frame. */
+/** Waits until the page changes, which is sooner than the next frame. React changes the data of a text that stays in place. */
 function nextChange(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       observer.disconnect();
       resolve();
     });
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   });
 }
 
