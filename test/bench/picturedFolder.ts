@@ -16,7 +16,7 @@ const BYTES_PER_PIXEL = 2;
 const drawn = new Map<string, Buffer>();
 
 /** Lists the files in a path as the API does. Other folders contain none. */
-export function listPictured(path: string | null): readonly object[] {
+export function listPictured(path: string | null): readonly { readonly key: string; readonly size: number }[] {
   const pixels = PICTURED_FOLDERS[path ?? ''];
   if (path === null || pixels === undefined) return [];
   const title = path.slice(path.lastIndexOf('/') + 1);
@@ -57,6 +57,14 @@ export function picturedKey(name: string): string | undefined {
 /** Returns the image of a file. All sections of a channel share one, since encoding it takes time. */
 export function pictureOf(key: string): Buffer {
   return drawPicture(key, pixelsOf(key));
+}
+
+/** Draws the files and previews of a folder, so that no measured request has to wait for it. */
+export function drawAhead(path: string): void {
+  for (const { key } of listPictured(path).slice(0, CHANNELS)) {
+    pictureOf(key);
+    previewOf(key);
+  }
 }
 
 function drawPicture(key: string, pixels: number): Buffer {

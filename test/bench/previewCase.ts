@@ -3,7 +3,7 @@ import type { Browser, Page } from './browser';
 import { NOTHING_LISTED } from './listedFiles';
 import { loadProbe } from './loadProbe';
 import { canMeasureMemory, memoryOf } from './memory';
-import { SECTIONS } from './picturedFolder';
+import { drawAhead, SECTIONS } from './picturedFolder';
 import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
@@ -53,6 +53,7 @@ export async function measurePreview(browser: Browser, stage: Stage, count: numb
 /** Measures how fast the values and pixels of three uncompressed files of 32 MiB appear that have not been read before. */
 async function measurePixels(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   stage.list({ ...NOTHING_LISTED, features: ['files.urls'] });
+  drawAhead('acme/bench/TC4096');
   const seen: v.InferOutput<typeof PixelTimes>[] = [];
   await stage.overLine({ bitsPerSecond: 1e9, roundTripMs: 20 }, async () => {
     for (let round = 0; round < count; round += 1) {
