@@ -1,3 +1,5 @@
+import type { VirtualFile } from './virtualTiff';
+
 /** A storage with a file, for code that reads ranges of it. */
 export interface ServedFile {
   readonly fetch: typeof fetch;
@@ -12,7 +14,7 @@ export interface ServedFile {
 }
 
 /** Serves ranges of a file. Responds to aborted requests like a browser. */
-export function serveFile(file: Uint8Array): ServedFile {
+export function serveFile(file: Pick<VirtualFile, 'slice'>): ServedFile {
   const requests: (readonly [start: number, end: number])[] = [];
   let pending = 0;
   let maxPending = 0;

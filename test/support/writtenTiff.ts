@@ -16,7 +16,7 @@ export interface WrittenTiff {
   /** Rows of a strip, or the side of a tile, a multiple of 16. Without either, the image is one strip. */
   readonly rowsPerStrip?: number;
   readonly tileSide?: number;
-  readonly compression?: 'deflate' | 'zstd';
+  readonly compression?: 'deflate' | 'zstd' | 'lzw';
   /** 2: differences of neighbours. */
   readonly predictor?: 1 | 2;
   readonly photometric?: number;
@@ -33,7 +33,7 @@ const [SHORT, LONG, LONG8] = [3, 4, 16];
 const TYPE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 };
 const FORMATS = { unsigned: 1, signed: 2, float: 3 } as const;
 
-const COMPRESSIONS = { deflate: 8, zstd: 50_000 } as const;
+const COMPRESSIONS = { deflate: 8, zstd: 50_000, lzw: 5 } as const;
 
 /** Writes the pages of a TIFF byte by byte, with layouts that sharp can't write. Each directory follows its pixels. */
 export function writeTiff(first: WrittenTiff, ...others: readonly WrittenTiff[]): Buffer {
@@ -76,8 +76,9 @@ function viewOf(buffer: Buffer): DataView {
   return new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
 }
 
-function entriesOf(
-  image: WrittenTiff,
+/** Returns the entries of a directory. */
+export function entriesOf(
+  image: Omit<WrittenTiff, 'valueAt'>,
   blocks: readonly { readonly start: number; readonly length: number }[],
   reduced: readonly number[],
   isBig: boolean,
@@ -114,7 +115,8 @@ function entriesOf(
   return [...entries].sort(([one], [other]) => one - other);
 }
 
-function encodeDirectory(entries: readonly Entry[], start: number, isBig: boolean, isBigEndian: boolean) {
+/** Encodes a directory with its lists behind it. */
+export function encodeDirectory(entries: readonly Entry[], start: number, isBig: boolean, isBigEndian: boolean) {
   const [countBytes, entryBytes, inlineBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
   const little = !isBigEndian;
   let outside = start + countBytes + entries.length * entryBytes + inlineBytes;
@@ -164,6 +166,7 @@ function encodeBlocks(image: WrittenTiff): readonly Buffer[] {
 
 function compress(raw: Buffer, compression: WrittenTiff['compression']): Buffer {
   if (compression === 'deflate') return deflateSync(raw);
+  if (compression === 'lzw') return literalLzw(raw);
   return compression === 'zstd' ? zstdFrame(raw) : raw;
 }
 
@@ -175,6 +178,38 @@ function zstdFrame(raw: Buffer): Buffer {
   header.writeUInt32LE(raw.length, 5);
   header.writeUIntLE(raw.length * 8 + 1, 9, 3); // the last block, raw
   return Buffer.concat([header, raw]);
+}
+
+/** Literals after which a table is cleared, so that all codes have nine bits. */
+const LITERALS_PER_TABLE = 250;
+
+/** Returns the length of `literalLzw`, which depends on nothing but that of the bytes. */
+export function literalLzwLength(bytes: number): number {
+  return Math.ceil((9 * (bytes + Math.ceil(bytes / LITERALS_PER_TABLE) + 1)) / 8);
+}
+
+/** Compresses to LZW codes of TIFF 6.0 that are all literals. */
+export function literalLzw(raw: Uint8Array): Buffer {
+  const [clear, end] = [256, 257];
+  const buffer = Buffer.alloc(literalLzwLength(raw.length));
+  let [pending, bits, at] = [0, 0, 0];
+  const put = (code: number): void => {
+    pending = (pending << 9) | code;
+    bits += 9;
+    while (bits >= 8) {
+      buffer[at] = pending >> (bits - 8);
+      bits -= 8;
+      at += 1;
+    }
+    pending &= 0xff;
+  };
+  raw.forEach((byte, index) => {
+    if (index % LITERALS_PER_TABLE === 0) put(clear);
+    put(byte);
+  });
+  put(end);
+  buffer[at] = pending << (8 - bits);
+  return buffer;
 }
 
 interface Block {

@@ -1,9 +1,14 @@
 import { intersectRects, type FileImageHeader, type ImageLevel, type PixelRect } from './fileImage';
 
-/** Bytes of an uncompressed strip or tile that are read together. */
+/** Bytes of uncompressed strips or tiles that are read together for a pixel: those of all its samples. */
 const PART_BYTES = 256 * 1024;
 /** Side of the part of an image that a readout reads. The pointer seldom leaves it with one move. */
 const READOUT_SIDE = 128;
+/**
+ * Most bytes of pixels that are fetched for a readout. Together with the parts of the headers that a first readout needs, it takes
+ * 2 MiB at most.
+ */
+export const MAX_READOUT_BYTES = 1.75 * 1024 ** 2;
 
 /** Some rows of a strip or tile, which are read and kept together: all rows of a compressed one. */
 export interface BlockPart {
@@ -34,7 +39,8 @@ export function blockRowBytes(
 /** Returns how many rows of a block are read together. */
 function partRows(header: FileImageHeader, level: ImageLevel): number {
   if (header.isCompressed) return level.blockHeight;
-  return Math.max(1, Math.min(level.blockHeight, Math.floor(PART_BYTES / blockRowBytes(header, level))));
+  const rowBytes = blockRowBytes(header, level) * (header.isPlanar ? header.samples : 1);
+  return Math.max(1, Math.min(level.blockHeight, Math.floor(PART_BYTES / rowBytes)));
 }
 
 /** Returns the parts of blocks that contain the pixels of a rect, in the order of the file's lists. */

@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
-import { readoutRect } from '../../domain/pictures/fileBlocks';
+import { MAX_READOUT_BYTES, readoutRect } from '../../domain/pictures/fileBlocks';
 import { rectWidth, type FileImageFault, type FileWindow, type PixelRect } from '../../domain/pictures/fileImage';
 import { shownSize, storedRect } from '../../domain/pictures/orientation';
 import type { PictureSize } from '../../domain/pictures/picture';
@@ -12,9 +12,6 @@ import { err, type Result } from '../../lib/result';
 import type { FileImage } from '../../platform/pictures/openedPictures';
 import { findOpenImages, type OpenedImage } from './openImages';
 import { pictureId, type PictureSource } from './pictureSource';
-
-/** Most bytes that are fetched for a readout. */
-const MAX_READOUT_BYTES = 2 * 1024 ** 2;
 
 /** The values of a file at a pixel: their texts, or that they are being read, or can't be. */
 export type FileValue =

@@ -47,7 +47,7 @@ export interface ReadCall {
   readonly url: string;
   readonly level: number;
   readonly rect: PixelRect;
-  /** Limit for the bytes that are fetched. */
+  /** Limit for the bytes that are fetched, beside parts of the headers. */
   readonly maxBytes: number;
 }
 
@@ -110,14 +110,12 @@ export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCa
         return void missing.push({ key, part, span });
       }),
     );
-    const bytes = missing.reduce((sum, { span }) => sum + span.end - span.start, 0);
-    if (bytes > maxBytes) return err({ kind: 'too-large', bytes });
-    if (missing.some(({ span }) => span.end > file.size)) return err({ kind: 'damaged' });
-    const joined = joinSpans(
-      missing.map(({ span }) => span),
-      MAX_GAP_BYTES,
-      MAX_JOINED_BYTES,
-    );
+    const spans = missing.map(({ span }) => span);
+    const close = joinSpans(spans, MAX_GAP_BYTES, MAX_JOINED_BYTES);
+    // The gaps between parts may exceed the limit that the parts keep.
+    const joined = bytesOf(close) > maxBytes ? joinSpans(spans, 0, MAX_JOINED_BYTES) : close;
+    if (bytesOf(joined) > maxBytes) return err({ kind: 'too-large', bytes: bytesOf(joined) });
+    if (spans.some(({ end }) => end > file.size)) return err({ kind: 'damaged' });
     const faults = await Promise.all(
       joined.map(async (whole): Promise<FileImageFault | undefined> => {
         const received = await readRange(file, whole.start, whole.end, signal);
@@ -154,6 +152,10 @@ export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCa
         return undefined;
     }
   };
+}
+
+function bytesOf(spans: readonly ByteSpan[]): number {
+  return spans.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
 /** Returns the buffers of a result, which are moved to the page instead of being copied. */
