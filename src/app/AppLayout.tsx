@@ -1,16 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
 import { nextFrame } from '../platform/inSlices';
+import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { useOnline } from '../ui/useOnline';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { PartErrorBoundary } from './errors/ErrorFallback';
-import { selectAreTransfersLoaded } from './firstReducer';
+import { TransfersDock } from './TransfersDock';
 
 const MAIN_ID = 'main';
 
@@ -20,7 +19,6 @@ const MAIN_ID = 'main';
  */
 export function AppLayout({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
-  const areTransfersLoaded = useSelector(selectAreTransfersLoaded);
   useFocusOnNavigation(main);
   useDropGuard();
   const dock = useDockHeight();
@@ -40,10 +38,12 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
       {/* At the bottom, so that bars that appear later do not move the page. */}
       <div ref={dock} className={classes.dock}>
         <OfflineBar />
-        <PartErrorBoundary part="transfers">{areTransfersLoaded && <LazyTransfersDock />}</PartErrorBoundary>
+        <TransfersDock />
       </div>
       {/* Announcements are visually hidden, and so is their fallback. */}
-      <ErrorBoundary fallback={() => null}>{areTransfersLoaded && <LazyTransferAnnouncements />}</ErrorBoundary>
+      <ErrorBoundary fallback={() => null}>
+        <TransferAnnouncements />
+      </ErrorBoundary>
     </div>
   );
 }
@@ -52,11 +52,6 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
 function OfflineBar() {
   return useOnline() ? null : <DockedBar kind="trouble">You’re offline. Transfers resume automatically.</DockedBar>;
 }
-
-const LazyTransfersDock = lazyWithRetry(() => import('./TransfersDock').then((module) => module.TransfersDock));
-const LazyTransferAnnouncements = lazyWithRetry(() =>
-  import('../transfers/panel/TransferAnnouncements').then((module) => module.TransferAnnouncements),
-);
 
 /** Publishes the height of the dock, which panes and bars at the bottom of a screen stay above. */
 function useDockHeight(): RefObject<HTMLDivElement | null> {

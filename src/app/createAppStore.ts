@@ -1,17 +1,24 @@
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, isAnyOf } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
+import { persistStore } from 'redux-persist';
+import createSagaMiddleware from 'redux-saga';
 import { api } from '../api/api';
 import type { ThunkExtra } from '../api/baseQuery';
+import { configurationApi } from '../api/configuration';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { Ports, Unsubscribe } from '../platform/ports';
-import { checkSession } from '../session/checkSession';
 import { createTokenRefresh } from '../session/refreshSession';
 import { createCleanLog } from '../session/sessionSecrets';
 import { sessionLost } from '../session/sessionSlice';
+import { createSessionAccess } from '../session/watchSession';
+import { isFrequentFetchEvent } from '../transfers/fetches/fetchesSlice';
+import { requestedFilesOf } from '../transfers/fetches/requestedFiles';
+import { receiptsKept } from '../transfers/history/historySlice';
+import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
 import { createFailureToasts } from './failureToasts';
-import { createFirstReducer } from './firstReducer';
-import { createLazyTransfers, type AttachedTransfers } from './lazyTransfers';
-import type { StoreExtension } from './storeExtension';
+import { createRootReducer } from './rootReducer';
+import { rootSaga } from './rootSaga';
+import type { SagaContext, StoreExtension } from './storeExtension';
 import { throttleSubscribers } from './throttleSubscribers';
 
 /** Excluded from the development checks, which visit every entry with every action: 130 ms with 5,000 files. */
@@ -25,16 +32,18 @@ const PERSIST_ACTIONS = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', 'REG
   (name) => `persist/${name}`,
 );
 
+/** If a folder disappears from the disk, thousands of files fail within a second. */
+const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileFailed, receiptsKept);
+
+const selectConfiguration = configurationApi.endpoints.remoteConfiguration.select(undefined);
+
 interface StoreOptions {
   readonly ports: Ports;
   readonly config: DeploymentConfig;
   readonly extensions?: readonly StoreExtension[];
 }
 
-/**
- * Creates the store and checks the session. The transfers' reducers and all sagas are attached later: see
- * `createLazyTransfers`.
- */
+/** Creates the store and starts its sagas, which check the session at once and restore the stored transfers. */
 export function createAppStore({ ports: unsafePorts, config, extensions = [] }: StoreOptions) {
   const ports: Ports = { ...unsafePorts, log: createCleanLog(unsafePorts) };
   const { refreshSession, refreshAhead } = createTokenRefresh({
@@ -43,17 +52,24 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     onRefused: () => store.dispatch(sessionLost()),
   });
   const extra: ThunkExtra = { ports, config, refreshSession };
-  const transfers = createLazyTransfers({
-    ports,
-    load: async () => {
-      const [code] = await Promise.all([import('./attachTransfers'), ...extensions.map(({ load }) => load?.())]);
-      return code;
-    },
-    attach: ({ attachTransfers }): AttachedTransfers =>
-      attachTransfers({ store, context: { ...extra, refreshAhead }, extensions }),
+  const context: SagaContext = {
+    ...extra,
+    session: createSessionAccess(ports),
+    refreshAhead,
+    downloadList: { persist: () => persistor.persist(), flush: () => void persistor.flush() },
+    requestedFiles: requestedFilesOf(ports.folders),
+    hasFeature: (feature) => selectConfiguration(store.getState()).data?.features.includes(feature) === true,
+    getState: () => store.getState(),
+  };
+  const channel = extensions.find((extension) => extension.channel !== undefined)?.channel;
+  const sagas = createSagaMiddleware<SagaContext>({
+    context,
+    ...(channel !== undefined && { channel }),
+    effectMiddlewares: extensions.flatMap(({ effectMiddleware }) => effectMiddleware?.(context) ?? []),
+    onError: (error) => ports.log(`The sagas stopped: ${error.stack ?? error.message}`),
   });
   const store = configureStore({
-    reducer: createFirstReducer(),
+    reducer: createRootReducer(ports),
     middleware: (defaults) =>
       defaults({
         thunk: { extraArgument: extra },
@@ -63,30 +79,30 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
           ignoredPaths: [...UNCHECKED_PATHS],
           warnAfter: SLOW_CHECK_MS,
         },
-      })
-        .prepend(transfers.holdCommands)
-        .concat(
-          createFailureToasts(ports),
-          api.middleware,
-          transfers.passToSagas,
-          ...extensions.flatMap(({ middleware }) => middleware ?? []),
-        ),
+      }).concat(
+        createFailureToasts(ports),
+        api.middleware,
+        sagas,
+        ...extensions.flatMap(({ middleware }) => middleware ?? []),
+      ),
     devTools: extensions.find(({ devTools }) => devTools !== undefined)?.devTools ?? false,
     enhancers: (defaults) =>
       // By default, responses would wait for a frame, and be rendered in the same task as its layout.
       defaults({ autoBatch: { type: 'tick' } }).concat(
-        throttleSubscribers(transfers.isFrequent),
+        throttleSubscribers(isFrequent),
         ...extensions.flatMap(({ enhancer }) => enhancer ?? []),
       ),
   });
-  const sessionChange = checkSession(ports, store.getState().session);
-  if (sessionChange !== undefined) store.dispatch(sessionChange);
+  const persistor = persistStore(store);
+  // Tabs share the list, and only the one that drives the downloads may write it.
+  persistor.pause();
+  const running = sagas.run(rootSaga);
   const stopListening = pausePollingWhileHidden(store.dispatch, ports.page);
   const stop = (): void => {
-    transfers.stop();
+    running.cancel();
     stopListening();
   };
-  return { store, startTransfers: transfers.start, runTransfers: transfers.run, stop };
+  return { store, stop };
 }
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];

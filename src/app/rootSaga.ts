@@ -5,10 +5,12 @@ import { supervise } from '../platform/supervise';
 import { loginFound, selectSessionOwner } from '../session/sessionSlice';
 import { watchSession } from '../session/watchSession';
 import { collapseToggled, tabChosen, type WithPanel } from '../transfers/panel/panelSlice';
+import { transfersSaga } from '../transfers/transfersSaga';
 
-/** Starts the sagas of the app itself. They load with the transfers' sagas, and start before them (`attachTransfers.ts`). */
+/** Starts all sagas. The session comes first: the transfers belong to the user who is signed in. */
 export function* rootSaga(): SagaOf<void> {
   for (const saga of [forgetPreviousUser, watchSession, persistPanel]) yield* fork(supervise, saga);
+  yield* fork(transfersSaga);
 }
 
 /**
@@ -35,7 +37,7 @@ const COLLAPSED = 'collapsed';
 /** Keeps a collapsed panel collapsed after a reload. A new tab has an empty session storage and shows it expanded. */
 function* persistPanel(): SagaOf<void> {
   const { sessionStorage } = yield* getPorts();
-  if (sessionStorage.get(PANEL_KEY) === COLLAPSED) yield* put(collapseToggled());
+  if ((yield* call(sessionStorage.get, PANEL_KEY)) === COLLAPSED) yield* put(collapseToggled());
   for (;;) {
     yield* takeAny(collapseToggled, tabChosen);
     const { collapsed } = yield* select(({ panel }: WithPanel) => panel);

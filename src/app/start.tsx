@@ -12,11 +12,10 @@ import { fetchProjects } from '../api/projects';
 import { configProblemText } from '../domain/deployment/deploymentConfig';
 import { createAppHistory } from '../platform/appHistory';
 import { createBrowserPorts } from '../platform/browserPorts';
-import { untilIdle } from '../platform/page';
 import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
-import { createLazyRecorder } from '../transfers/recorder/lazyRecorder';
+import { createRecorder } from '../transfers/recorder/recorder';
 import { App } from './App';
 import { AppTheme, createColorSchemeManager } from './AppTheme';
 import { createAppStore, type AppStore } from './createAppStore';
@@ -27,8 +26,6 @@ import type { StoreExtension } from './storeExtension';
 
 /** The first render waits this long for the screen's code and the projects: one render takes less time than two. */
 const FIRST_RENDER_TIMEOUT_MS = 100;
-/** The transfers load at the latest after this, even if the server has not responded yet. */
-const TRANSFERS_TIMEOUT_MS = 3_000;
 
 /**
  * Starts the app: ports, `config.json`, store, first render.
@@ -56,10 +53,10 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
     );
     return;
   }
-  const { store, startTransfers } = createAppStore({
+  const { store } = createAppStore({
     ports,
     config: config.value,
-    extensions: [createLazyRecorder(ports), ...(createTools === undefined ? [] : [createTools(ports)])],
+    extensions: [createRecorder(ports), ...(createTools === undefined ? [] : [createTools(ports)])],
   });
   // Sends the requests before the first render.
   const prefetched = prefetchQueries(store);
@@ -72,7 +69,6 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
       </StrictMode>,
     ),
   );
-  void startWhenIdle(prefetched, startTransfers);
 }
 
 /** Shown instead of the app when `config.json` is missing or invalid. */
@@ -94,11 +90,4 @@ async function prefetchQueries(store: AppStore): Promise<void> {
   if (selectSessionOwner(store.getState()) === undefined) return;
   await store.dispatch(fetchConfiguration());
   if (selectSessionOwner(store.getState()) !== undefined) await store.dispatch(fetchProjects());
-}
-
-/** Loads what the first screen does not need, once it no longer competes for the network and the main thread. */
-async function startWhenIdle(prefetched: Promise<void>, startTransfers: () => void): Promise<void> {
-  await Promise.race([prefetched, wait(TRANSFERS_TIMEOUT_MS)]);
-  await untilIdle(window);
-  startTransfers();
 }

@@ -3,11 +3,13 @@ import type { EffectMiddleware, MulticastChannel } from 'redux-saga';
 import type { ThunkExtra } from '../api/baseQuery';
 import type { HasFeature } from '../api/configuration';
 import type { RefreshAhead } from '../session/refreshSession';
+import type { SessionAccess } from '../session/watchSession';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
 import type { RequestedFiles } from '../transfers/fetches/requestedFiles';
 
 /** Values that the sagas read with `getContext`. */
 export interface SagaContext extends ThunkExtra {
+  readonly session: SessionAccess;
   readonly refreshAhead: RefreshAhead;
   readonly downloadList: DownloadListPersistor;
   readonly requestedFiles: RequestedFiles;
@@ -21,12 +23,8 @@ export interface StoreExtension {
   readonly middleware?: Middleware;
   readonly enhancer?: StoreEnhancer;
   readonly devTools?: DevToolsEnhancerOptions;
-  /** Loads the rest of the extension with the code of the transfers. */
-  readonly load?: () => Promise<void>;
-  /** For all sagas. */
-  readonly effectMiddleware?: EffectMiddleware;
-  /** Creates a middleware for the transfers' sagas from their context. */
-  readonly transferEffects?: (context: SagaContext) => EffectMiddleware | undefined;
-  /** Wraps the channel through which all sagas receive actions. */
-  readonly wrapChannel?: (channel: MulticastChannel<Action>) => MulticastChannel<Action>;
+  /** Creates a middleware for the effects of all sagas from their context. */
+  readonly effectMiddleware?: (context: SagaContext) => EffectMiddleware;
+  /** Replaces the channel through which the sagas receive actions. */
+  readonly channel?: MulticastChannel<Action>;
 }

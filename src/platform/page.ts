@@ -1,8 +1,5 @@
 import type { Ports, UnloadReason, Unsubscribe } from './ports';
 
-/** Longest wait for an idle page, and the wait in browsers without `requestIdleCallback`, milliseconds. */
-const IDLE_TIMEOUT_MS = 1_000;
-
 /** Creates the `page` port: focus, visibility, network, title and unloading. */
 export function createPage(window: Window): Ports['page'] {
   const { document } = window;
@@ -125,15 +122,5 @@ export function createAbout(window: Window): Ports['about'] {
     version: document.querySelector('meta[name="version"]')?.getAttribute('content') ?? 'unknown',
     browser: navigator.userAgent,
     viewport: `${window.innerWidth} × ${window.innerHeight}`,
-  });
-}
-
-/** Resolves when the page is idle. Safari has no `requestIdleCallback`: there, it resolves after a second. */
-export function untilIdle(
-  window: Pick<Window, 'setTimeout'> & Partial<Pick<Window, 'requestIdleCallback'>>,
-): Promise<void> {
-  return new Promise((resolve) => {
-    if (window.requestIdleCallback === undefined) window.setTimeout(resolve, IDLE_TIMEOUT_MS);
-    else window.requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
   });
 }

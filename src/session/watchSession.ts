@@ -6,8 +6,26 @@ import { getPorts } from '../platform/getPorts';
 import type { Ports } from '../platform/ports';
 import { checkSession } from './checkSession';
 import { forgetDrafts } from './drafts';
-import { checkRequested, logoutRequested, type WithSession } from './sessionSlice';
+import { checkRequested, logoutRequested, type SessionState, type WithSession } from './sessionSlice';
 import { forgetSession } from './sessionValues';
+
+/** The stored session, in the context of the sagas. Its results have no secrets, so that they can be recorded. */
+export interface SessionAccess {
+  /** Returns the action to dispatch; undefined if nothing has changed. */
+  readonly check: (session: SessionState) => ReturnType<typeof checkSession>;
+  /** Clears the session and all drafts. */
+  readonly forget: () => void;
+}
+
+export function createSessionAccess(ports: Ports): SessionAccess {
+  return {
+    check: (session) => checkSession(ports, session),
+    forget: () => {
+      forgetSession(ports);
+      forgetDrafts(ports);
+    },
+  };
+}
 
 /** Checks the session at startup, whenever the window regains focus, and on request. Handles logouts. */
 export function* watchSession(): SagaOf<void> {
@@ -21,9 +39,9 @@ export function* watchSession(): SagaOf<void> {
 }
 
 function* check(): SagaOf<void> {
-  const ports = yield* getPorts();
+  const access = yield* getContext<SessionAccess>('session');
   const session = yield* select((state: WithSession) => state.session);
-  const change = yield* call(checkSession, ports, session);
+  const change = yield* call(access.check, session);
   if (change !== undefined) yield* put(change);
 }
 
@@ -50,9 +68,9 @@ function* watchLogouts(): SagaOf<void> {
 /** Clears the session and all drafts, keeps the download list, and opens the identity provider's logout page. */
 function* logout(): SagaOf<void> {
   const ports = yield* getPorts();
+  const access = yield* getContext<SessionAccess>('session');
   const { logoutUrl } = yield* getContext<DeploymentConfig>('config');
-  yield* call(forgetSession, ports);
-  yield* call(forgetDrafts, ports);
+  yield* call(access.forget);
   yield* check();
   yield* call(ports.location.assign, logoutUrl);
 }

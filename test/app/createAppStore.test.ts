@@ -7,6 +7,7 @@ import { aProject } from '../support/builders';
 import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
+import { createFakeServer } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../transfers/uploads/fakeStorage';
 
@@ -48,6 +49,25 @@ test('a response reaches the screens before the next frame', () => {
   store.dispatch(api.util.upsertQueryEntries([]));
   jest.runAllTicks();
   expect(onChange).toHaveBeenCalled();
+});
+
+it('finds the signed-in user before anything is rendered', () => {
+  const ports = createFakePorts();
+  signIn(ports);
+  started = createTestStore({ ports });
+  expect(started.story()[0]).toBe('session/loginFound');
+  expect(started.store.getState().session.status).toBe('loggedIn');
+});
+
+it('starts a download that is requested as soon as the store exists', async () => {
+  const server = createFakeServer({ 'POST /download': { json: { ref: 'ref-1', totalFiles: 3 } } });
+  const ports = createFakePorts({ fetch: server.fetch });
+  signIn(ports);
+  started = createTestStore({ ports });
+  started.store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
+  await pass(0);
+  expect(started.story()).toEqual(expect.arrayContaining(['downloads/downloadRequested', 'downloads/downloadStarted']));
+  expect(server.story()).toContain('POST /download');
 });
 
 describe('the whole state', () => {

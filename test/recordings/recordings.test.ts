@@ -3,8 +3,8 @@ import path from 'node:path';
 import { instrument } from '@redux-devtools/instrument';
 import { legacy_createStore, type Store, type StoreEnhancer } from '@reduxjs/toolkit';
 import { omit } from '../../src/lib/omit';
+import { isRecorded } from '../../src/transfers/recorder/recorder';
 import { transferReducer } from '../../src/transfers/transferReducers';
-import { isTransferAction } from '../../src/transfers/transferState';
 import { createRecordedStore } from '../replay/createRecordedStore';
 import { parseRecording } from '../replay/parseRecording';
 import { EXIT, replayText } from '../replay/replayText';
@@ -70,7 +70,7 @@ describe.each(Object.entries(SCENARIOS))('the recording %s', (name, play) => {
     const unrecorded = await play((ports) => createTestStore({ ports }));
     unrecorded.stop();
     const outcomeOf = ({ actions, store }: TestStore) => ({
-      actions: actions.filter(isTransferAction),
+      actions: actions.filter(isRecorded),
       state: omit(store.getState(), 'api'),
     });
     expect(outcomeOf(recorded)).toEqual(outcomeOf(unrecorded));
@@ -84,6 +84,14 @@ describe.each(Object.entries(SCENARIOS))('the recording %s', (name, play) => {
     const parsed = parseRecording(read(name));
     expect(JSON.parse(JSON.stringify(importIntoDevTools(read(name))))).toEqual(parsed.ok && parsed.value.after);
   });
+});
+
+it('replays a file of format 3, which does not have the effects of the session’s sagas', async () => {
+  const text = fs.readFileSync(path.join(__dirname, 'older/format-3.json'), 'utf8');
+  expect(await replay(text)).toEqual(SAME);
+  const withLogin = text.replace('"by":"page"', '"by":"session"');
+  expect(withLogin).not.toBe(text);
+  expect(await replay(withLogin)).toEqual(SAME);
 });
 
 it('has a scenario for every recording in the folder', () => {
@@ -146,7 +154,7 @@ describe('the replay of an invalid file', () => {
     ['another JSON file', () => '{"files":[]}', /not a transfer recording/],
     [
       'a file of another format',
-      () => read('upload-cancelled').replace('"format":3', '"format":2'),
+      () => read('upload-cancelled').replace('"format":4', '"format":2'),
       /the version that wrote it/,
     ],
     [

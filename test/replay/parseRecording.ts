@@ -6,8 +6,13 @@ import { RECORDING_FORMAT } from '../../src/transfers/recorder/recordingFile';
 import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
 import { transferReducers, type TransferState } from '../../src/transfers/transferReducers';
 
+/** The format before the session's sagas were recorded. */
+const WITHOUT_SESSION = 3;
+
 /** A saved recording. */
 export interface Recording {
+  /** False in files from before the session's sagas were recorded: their actions come from outside. */
+  readonly hasSessionSagas: boolean;
   /** The state before the first action. */
   readonly before: TransferState;
   /** As dispatched, without secrets. */
@@ -32,7 +37,7 @@ const effectLabel = { label: v.string(), args: v.optional(v.unknown()) };
 /** Entries as stored: an `action` entry represents the next action of `payload`. */
 const entry = v.variant('kind', [
   v.object({ kind: v.literal('started'), ...at }),
-  v.object({ kind: v.literal('action'), by: v.picklist(['transfers', 'session', 'page']), ...at }),
+  v.object({ kind: v.literal('action'), by: v.picklist(['sagas', 'transfers', 'session', 'page']), ...at }),
   v.object({ kind: v.literal('other'), ...at }),
   v.object({ kind: v.literal('called'), ...effectLabel, result: v.unknown(), ...at }),
   v.object({ kind: v.literal('waiting'), id: count, ...effectLabel, ...at }),
@@ -61,9 +66,9 @@ export function parseRecording(text: string): Result<Recording, string> {
   const head = v.safeParse(anyFormat, json);
   if (!head.success) return err('It is not a transfer recording.');
   const { format } = head.output.recording;
-  if (format !== RECORDING_FORMAT) {
+  if (format !== RECORDING_FORMAT && format !== WITHOUT_SESSION) {
     return err(
-      `It has format ${format}, but this version reads format ${RECORDING_FORMAT}. Use the version that wrote it.`,
+      `It has format ${format}, but this version reads formats ${WITHOUT_SESSION} to ${RECORDING_FORMAT}. Use the version that wrote it.`,
     );
   }
   const parsed = v.safeParse(file, json, { abortEarly: true });
@@ -77,10 +82,12 @@ export function parseRecording(text: string): Result<Recording, string> {
   }
   const remaining = actions.values();
   const log = recording.log.map((one): TimedEntry =>
-    one.kind === 'action' ? { ...one, action: remaining.next().value ?? { type: '' } } : one,
+    one.kind === 'action'
+      ? { ...one, by: one.by === 'transfers' ? 'sagas' : one.by, action: remaining.next().value ?? { type: '' } }
+      : one,
   );
   const { after, dropped, isComplete, savedAt } = recording;
-  return ok({ before, actions, log, after, dropped, isComplete, savedAt });
+  return ok({ hasSessionSagas: format !== WITHOUT_SESSION, before, actions, log, after, dropped, isComplete, savedAt });
 }
 
 /** Checks what the reducers need. The replay reveals deeper damage. */

@@ -32,7 +32,7 @@ export interface Playback {
 
 /** Returns true for entries that the sagas cause. All others come from outside. */
 export function isOfSagas(entry: LogEntry): boolean {
-  return entry.kind === 'called' || entry.kind === 'waiting' || (entry.kind === 'action' && entry.by === 'transfers');
+  return entry.kind === 'called' || entry.kind === 'waiting' || (entry.kind === 'action' && entry.by === 'sagas');
 }
 
 /** @param applyNow applies an entry from outside while a saga is running; returns false if that is impossible */
@@ -67,7 +67,7 @@ export function createPlayback(log: readonly TimedEntry[], applyNow: (entry: Tim
     advance,
     expectAction: (action) => {
       applyWhatCameBefore();
-      expect({ kind: 'action', by: 'transfers', action }, next());
+      expect({ kind: 'action', by: 'sagas', action }, next());
     },
     expectEffect: ({ label, args }) => {
       applyWhatCameBefore();

@@ -2,20 +2,23 @@ import { setImmediate } from 'node:timers/promises';
 import { SAGA_ACTION } from '@redux-saga/symbols';
 import { configureStore, isAction, Tuple, type Action, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
+import { rootSaga } from '../../src/app/rootSaga';
+import { isRecorded } from '../../src/transfers/recorder/recorder';
 import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
 import { transferReducer } from '../../src/transfers/transferReducers';
 import { transfersSaga } from '../../src/transfers/transfersSaga';
-import { isTransferAction } from '../../src/transfers/transferState';
 import type { Recording } from './parseRecording';
 import { createPlayback, isOfSagas, type Divergence } from './playback';
 import { replayEffects } from './replayEffects';
 import { createStubContext } from './stubContext';
 
+type Rerun = Pick<Recording, 'hasSessionSagas' | 'before' | 'log'>;
+
 /**
- * Runs the transfers' sagas with the recorded results, in the recorded order and without waiting. Everything they do must
+ * Runs the sagas with the recorded results, in the recorded order and without waiting. Everything they do must
  * be the next entry of the log. Returns the first difference.
  */
-export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'log'>): Promise<Divergence | undefined> {
+export async function rerunSagas({ hasSessionSagas, before, log }: Rerun): Promise<Divergence | undefined> {
   const playback = createPlayback(log, applyDuringTurn);
   const context = createStubContext((path) => playback.expectEffect({ label: `${path} without an effect` }));
   const effects = replayEffects(playback, context.findPath);
@@ -24,7 +27,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
 
   const compareActions: Middleware = () => (next) => (action) => {
     if (isAction(action) && !applied.has(action)) {
-      if (isTransferAction(action)) playback.expectAction(action);
+      if (isRecorded(action)) playback.expectAction(action);
       else if (playback.next()?.kind === 'other') playback.advance();
     }
     return next(action);
@@ -34,6 +37,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
     context: {
       ports: context.ports,
       config: { apiUrl: 'https://replay.invalid' },
+      session: context.stub('session'),
       refreshSession: context.stub('refreshSession'),
       refreshAhead: context.stub('refreshAhead'),
       downloadList: context.stub('downloadList'),
@@ -60,7 +64,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
   function applyDuringTurn(entry: TimedEntry): boolean {
     switch (entry.kind) {
       case 'other':
-        return dispatch({ type: '@@replay/other' }, false);
+        return dispatch({ type: 'api/other' }, false);
       case 'action':
         return dispatch(entry.action, entry.by === 'session');
       case 'resolved':
@@ -72,7 +76,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
   async function apply(entry: TimedEntry): Promise<boolean> {
     switch (entry.kind) {
       case 'started':
-        sagas.run(transfersSaga);
+        sagas.run(hasSessionSagas ? rootSaga : transfersSaga);
         return true;
       case 'resolved':
         return effects.resolve(entry.id, entry.result);

@@ -36,7 +36,7 @@ function formatAction({ type, payload }: UnknownAction, step: Step | undefined):
 function formatEntry(entry: TimedEntry, waiting: Map<number, string>): string | undefined {
   switch (entry.kind) {
     case 'started':
-      return formatLine('start', 'the sagas of the transfers', '');
+      return formatLine('start', 'the sagas', '');
     case 'called': {
       const hasResult = JSON.stringify(entry.result) !== '{"$":"undefined"}';
       return hasResult ? undefined : formatLine('call', entry.label, formatArgs(entry.args));

@@ -10,12 +10,14 @@ import {
   sessionLost,
   sessionReducer,
 } from '../../src/session/sessionSlice';
-import { watchSession } from '../../src/session/watchSession';
+import { createSessionAccess, watchSession } from '../../src/session/watchSession';
 import { aDeployment, anOwner } from '../support/builders';
 import { anIdToken, aSession, createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../support/fakePorts';
 
 function start(ports: FakePorts) {
-  const sagas = createSagaMiddleware({ context: { ports, config: aDeployment() } });
+  const sagas = createSagaMiddleware({
+    context: { ports, config: aDeployment(), session: createSessionAccess(ports) },
+  });
   const story: string[] = [];
   const recorder: Middleware = () => (next) => (action) => {
     if (isAction(action)) story.push(action.type);

@@ -1,5 +1,4 @@
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import * as transfers from '../../src/app/attachTransfers';
 import { createAppStore, type AppStore } from '../../src/app/createAppStore';
 import type { StoreExtension } from '../../src/app/storeExtension';
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
@@ -53,19 +52,17 @@ export function createTestStore({
     onAction?.(action, before, reached.getState());
     return result;
   };
-  const { store, runTransfers, stop } = createAppStore({
+  const { store, stop } = createAppStore({
     ports,
     config,
     extensions: [{ middleware: observer }, ...extensions],
   });
-  const running = runTransfers(transfers);
   return {
     store,
     ports,
     actions,
     story: () => actions.map(({ type }) => type).filter((type) => !/^(persist|api|__rtkq)\//.test(type)),
     rehydrated: async () => {
-      await running;
       for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
     },
     stop,

@@ -1,5 +1,5 @@
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
-import type { EffectMiddleware, MulticastChannel } from 'redux-saga';
+import { stdChannel, type EffectMiddleware, type MulticastChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import * as v from 'valibot';
 
@@ -116,22 +116,23 @@ export function createParking(log: (message: string) => void) {
       callback.cancel = () => void waiting.delete(run);
     });
 
-  const effectMiddleware: EffectMiddleware = (next) => (effect: unknown) => {
+  const effectMiddleware = (): EffectMiddleware => (next) => (effect: unknown) => {
     if (position() === 'present') next(effect);
     else next(suspend(() => next(effect)));
   };
 
-  /** Wraps the channel through which the sagas receive actions after the reducers. */
-  const wrapChannel = (channel: MulticastChannel<Action>): MulticastChannel<Action> => ({
-    ...channel,
+  /** The sagas receive actions through it, after the reducers. */
+  const inner = stdChannel<Action>();
+  const channel: MulticastChannel<Action> = {
+    ...inner,
     put: (action) => {
       if (typeof action === 'object' && droppedActions.has(action)) return;
-      if (position() === 'present') channel.put(action);
-      else waiting.add(() => channel.put(action));
+      if (position() === 'present') inner.put(action);
+      else waiting.add(() => inner.put(action));
     },
-  });
+  };
 
-  return { enhancer, effectMiddleware, wrapChannel };
+  return { enhancer, effectMiddleware, channel };
 }
 
 function lastStateOf({ computedStates }: DevToolsLog): unknown {

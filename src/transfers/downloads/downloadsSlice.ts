@@ -14,7 +14,6 @@ import {
 import type { Failure } from '../../domain/failures/failure';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { INITIAL_STATE } from '../transferState';
 
 /** The download list, persisted as `download-list`. */
 export interface DownloadsState {
@@ -80,7 +79,7 @@ type DownloadEvent<Details = unknown> = PayloadAction<ById & Details>;
 
 const slice = createSlice({
   name: 'downloads',
-  initialState: INITIAL_STATE.downloads,
+  initialState: (): DownloadsState => ({ items: [] }),
   reducers: {
     /** The stored list was read. */
     listRestored: (_state, { payload }: PayloadAction<DownloadsState>) => payload,

@@ -21,10 +21,9 @@ import {
 import { belongsTo } from '../../domain/session/session';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { INITIAL_STATE } from '../transferState';
 
 /** The fetches of this browser profile, in the order in which they were requested. */
-export interface FetchesState {
+interface FetchesState {
   readonly items: readonly FolderFetch[];
 }
 
@@ -95,7 +94,7 @@ function answered(fetch: FetchIn<'running'>): FetchIn<'running'> {
 
 const slice = createSlice({
   name: 'fetches',
-  initialState: INITIAL_STATE.fetches,
+  initialState: (): FetchesState => ({ items: [] }),
   reducers: {
     /** The stored fetches were read. */
     fetchesRestored: (_state, { payload: { items } }: PayloadAction<FetchesState>) => Object.freeze({ items }),

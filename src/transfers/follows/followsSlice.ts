@@ -15,11 +15,10 @@ import type { RenameOptions } from '../../domain/names/bulkRename';
 import { belongsTo } from '../../domain/session/session';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { INITIAL_STATE } from '../transferState';
 import { fileCompleted } from '../uploads/uploadsSlice';
 
 /** The followed folders of this browser profile, in the order in which they were requested. */
-export interface FollowsState {
+interface FollowsState {
   readonly items: readonly Follow[];
 }
 
@@ -117,7 +116,7 @@ const EVERY: readonly FollowPhase[] = [...ACTIVE, 'ended'];
 
 const slice = createSlice({
   name: 'follows',
-  initialState: INITIAL_STATE.follows,
+  initialState: (): FollowsState => ({ items: [] }),
   reducers: {
     /** The stored follows were read. */
     followsRestored: (_state, { payload }: PayloadAction<FollowsState>) => payload,

@@ -5,7 +5,6 @@ import type { KeptArchive } from '../../domain/transfers/archives';
 import type { ReceiptKind } from '../../domain/transfers/receipts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
-import { INITIAL_STATE } from '../transferState';
 
 /** A saved archive in the history. */
 export interface SavedDownload extends SavedArchive {
@@ -14,7 +13,7 @@ export interface SavedDownload extends SavedArchive {
 }
 
 /** The history. Receipts and archives are kept in the browser's database. */
-export interface HistoryState {
+interface HistoryState {
   /** Latest first. */
   readonly saved: readonly SavedDownload[];
   /** Counts the changes of the kept receipts, so that views read them again. */
@@ -52,7 +51,7 @@ function countReceiptChange(state: HistoryState): HistoryState {
 
 const slice = createSlice({
   name: 'history',
-  initialState: INITIAL_STATE.history,
+  initialState: (): HistoryState => ({ saved: [], receiptChanges: 0 }),
   reducers: {
     /** A fresh URL is being requested. */
     renewalStarted: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'renewing'),

@@ -6,7 +6,6 @@ import type { UploadFile, UploadsDone } from '../../domain/uploads/upload';
 import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { loginFound, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { filesForgotten } from '../follows/followsSlice';
-import { INITIAL_STATE } from '../transferState';
 import { filesQueued } from '../uploads/uploadsSlice';
 
 /** A chosen file that can't be resumed. */
@@ -64,13 +63,22 @@ const NOTHING_DONE = { files: 0, bytes: 0 };
 
 type Found = Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>;
 
+const NOTHING_FOUND: InterruptedState = {
+  files: [],
+  isReopenable: false,
+  done: { files: 0, bytes: 0 },
+  resumed: 0,
+  isElsewhere: false,
+  status: { kind: 'idle' },
+};
+
 function nothingFound({ tab }: InterruptedState): InterruptedState {
-  return tab === undefined ? INITIAL_STATE.interrupted : { ...INITIAL_STATE.interrupted, tab };
+  return tab === undefined ? NOTHING_FOUND : { ...NOTHING_FOUND, tab };
 }
 
 const slice = createSlice({
   name: 'interrupted',
-  initialState: INITIAL_STATE.interrupted,
+  initialState: NOTHING_FOUND,
   reducers: {
     tabOpened(state, { payload: { tab } }: PayloadAction<{ readonly tab: string }>) {
       state.tab = tab;

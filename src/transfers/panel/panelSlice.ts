@@ -3,12 +3,11 @@ import type { WithSession } from '../../session/sessionSlice';
 import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSlice';
 import { selectHasFetches, type WithFetches } from '../fetches/fetchesSlice';
 import { selectHasFollows, type WithFollows } from '../follows/followsSlice';
-import { INITIAL_STATE } from '../transferState';
 import { selectHasUploads, type WithUploads } from '../uploads/uploadsSelectors';
 
 export type TransferTab = 'downloads' | 'uploads' | 'folders';
 
-export interface PanelState {
+interface PanelState {
   /** The tab to show while it has content. */
   readonly tab?: TransferTab;
   readonly collapsed: boolean;
@@ -21,7 +20,7 @@ export const notificationsRequested = createAction<{ readonly wanted: boolean }>
 
 const slice = createSlice({
   name: 'panel',
-  initialState: INITIAL_STATE.panel,
+  initialState: (): PanelState => ({ collapsed: false, notifies: false }),
   reducers: {
     /** The user chose a tab, which also expands the panel. */
     tabChosen: (state, { payload }: PayloadAction<{ readonly tab: TransferTab }>) => ({

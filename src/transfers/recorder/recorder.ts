@@ -1,18 +1,17 @@
-import { SAGA_ACTION } from '@redux-saga/symbols';
-import { isAction, type Middleware } from '@reduxjs/toolkit';
+import { isAction, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit';
 import type { EffectMiddleware } from 'redux-saga';
+import type { WithRecentActions } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { transferReducers } from '../transferReducers';
-import { isTransferAction } from '../transferState';
 import { createFindPath } from './effectLabels';
 import { isEffect, recordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingFile';
 import { createTransferLog, type ActionSource } from './transferLog';
 
 /**
- * Records the latest actions of the transfers and the results that their sagas received, outside the store. Attached to
- * the store as an extension.
+ * Records the latest actions and the results that the sagas received, outside the store. Attached to the store as an
+ * extension.
  */
 export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localStorage' | 'saveText' | 'toast'>) {
   const log = createTransferLog(ports);
@@ -29,18 +28,14 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
     );
   };
 
-  const sourceOf = (action: object): ActionSource => {
-    if (dispatchedBySagas.has(action)) return 'transfers';
-    // redux-saga sets it on the actions that a saga dispatches.
-    return SAGA_ACTION in action ? 'session' : 'page';
-  };
+  const sourceOf = (action: object): ActionSource => (dispatchedBySagas.has(action) ? 'sagas' : 'page');
 
   /** Innermost, so that it records actions as they reach the reducers. */
   const middleware: Middleware<object, object> = (store) => {
     log.begin(transferStateOf(store.getState()));
     return (next) => (action) => {
       if (isAction(action)) {
-        if (isTransferAction(action)) log.action(action, sourceOf(action));
+        if (isRecorded(action)) log.action(action, sourceOf(action));
         else log.other();
       }
       const result = next(action);
@@ -49,8 +44,8 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
     };
   };
 
-  /** For the transfers' sagas alone. The context has the functions that they call. */
-  const transferEffects = (context: { readonly ports: Ports }): EffectMiddleware => {
+  /** @param context has the functions that the sagas call */
+  const effectMiddleware = (context: { readonly ports: Ports }): EffectMiddleware => {
     const recordEffect = recordEffects(log, createFindPath(context));
     let isStarted = false;
     return (next) => {
@@ -64,7 +59,20 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
     };
   };
 
-  return { middleware, transferEffects, recentActions: log.recentActions, createFile };
+  const enhancer: StoreEnhancer<WithRecentActions> = (next) => (reducer, preloadedState) => ({
+    ...next(reducer, preloadedState),
+    recentActions: log.recentActions,
+  });
+
+  return { middleware, enhancer, effectMiddleware, createFile };
+}
+
+/**
+ * Returns false for the actions of RTK Query, redux-persist and the recorder itself. A recording only notes that there were
+ * some: they change no state of the transfers.
+ */
+export function isRecorded({ type }: { readonly type: string }): boolean {
+  return !/^(api|persist|__rtkq|recorder)\//.test(type);
 }
 
 /** Returns the slices of the transfers, without redux-persist's additions. */

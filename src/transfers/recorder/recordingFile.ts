@@ -1,7 +1,7 @@
 import type { TransferLog } from './transferLog';
 
-/** Increase it when older readers would misread a file. */
-export const RECORDING_FORMAT = 3;
+/** Increase it when older readers would misread a file. Format 3 has no effects of the session's sagas. */
+export const RECORDING_FORMAT = 4;
 
 /**
  * Returns the content of a recording file. Redux DevTools can import it: it reads `payload`, the actions, and

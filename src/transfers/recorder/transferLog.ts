@@ -7,12 +7,12 @@ import { transferReducer, type TransferState } from '../transferReducers';
 import type { EffectLabel } from './effectLabels';
 import { redact } from './redact';
 
-/** The origin of an action: a saga of the transfers, another saga, or the rest of the page. */
-export type ActionSource = 'transfers' | 'session' | 'page';
+/** The origin of an action: a saga, a saga that was not recorded (in files of format 3), or the rest of the page. */
+export type ActionSource = 'sagas' | 'session' | 'page';
 
-/** Everything that passed between the transfers' sagas and the rest of the app, in order. */
+/** Everything that passed between the sagas and the rest of the app, in order. */
 export type LogEntry =
-  /** The transfers' sagas start. */
+  /** The sagas start. */
   | { readonly kind: 'started' }
   | { readonly kind: 'action'; readonly by: ActionSource; readonly action: UnknownAction }
   /** One or more actions of other slices. They change the order in which sagas wait for actions. */

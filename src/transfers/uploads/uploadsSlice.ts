@@ -16,10 +16,10 @@ import { sentBytes } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 import { appendItems, inChunks, joinChunks, someItem } from '../../lib/chunks';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
-import { INITIAL_STATE } from '../transferState';
 import {
   findFile,
   moveFile,
+  NO_UPLOADS,
   pauseOf,
   removeFile,
   RUNNING,
@@ -84,7 +84,7 @@ const NOTHING_DONE: UploadsDone = { files: 0, bytes: 0 };
 /** An event that does not fit the state changes nothing, so a late response is harmless. */
 const slice = createSlice({
   name: 'uploads',
-  initialState: INITIAL_STATE.uploads,
+  initialState: NO_UPLOADS,
   reducers: {
     /** `done`: the part of the same upload that was completed before it was interrupted. */
     filesQueued: plain((state, { files, done: before = NOTHING_DONE }: QueuedFiles) => {

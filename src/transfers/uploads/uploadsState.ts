@@ -29,6 +29,8 @@ export interface UploadsState {
 
 export const RUNNING = { kind: 'running' } as const satisfies QueueStatus;
 
+export const NO_UPLOADS: UploadsState = { files: [], status: RUNNING, done: { files: 0, bytes: 0 } };
+
 /** Returns the pause of a queue, even while it is being cancelled. */
 export function pauseOf(status: QueueStatus): Paused | undefined {
   return status.kind === 'cancelling' ? status.paused : status.kind === 'paused' ? status : undefined;

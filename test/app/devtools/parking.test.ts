@@ -1,7 +1,7 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import '../../support/devToolsExtension';
-import { configureStore, type Action } from '@reduxjs/toolkit';
-import createSagaMiddleware, { stdChannel } from 'redux-saga';
+import { configureStore } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { createParking } from '../../../src/app/devtools/parking';
 import { openDevTools } from '../../support/devToolsExtension';
@@ -19,8 +19,8 @@ function start(saga: () => Generator, devTools = true) {
   const warnings: string[] = [];
   const parking = createParking((text) => warnings.push(text));
   const sagas = createSagaMiddleware({
-    channel: parking.wrapChannel(stdChannel<Action>()),
-    effectMiddlewares: [parking.effectMiddleware],
+    channel: parking.channel,
+    effectMiddlewares: [parking.effectMiddleware()],
   });
   const store = configureStore({
     reducer: (state: Counted = { count: 0 }, { type }) => (type === 'counted' ? { count: state.count + 1 } : state),

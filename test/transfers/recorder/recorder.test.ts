@@ -173,7 +173,7 @@ describe('a recording', () => {
     expect(new Set(types)).toEqual(new Set(['session', 'downloads', 'interrupted']));
   });
 
-  it('distinguishes the actions of the page, of the session’s sagas and of the transfers’ sagas', async () => {
+  it('distinguishes the actions of the page and of the sagas', async () => {
     const { store, recording, pass } = await openStore();
     store.dispatch(downloads.clearAllRequested({ ids: [] }));
     store.dispatch(logoutRequested());
@@ -182,8 +182,8 @@ describe('a recording', () => {
     const entries = parsed.ok ? parsed.value.log.filter((entry) => entry.kind === 'action') : [];
     const sources = new Map(entries.map(({ action, by }) => [action.type, by]));
     expect(sources.get(downloads.clearAllRequested.type)).toBe('page');
-    expect(sources.get(sessionLost.type)).toBe('session');
-    expect(sources.get(downloads.queueCleared.type)).toBe('transfers');
+    expect(sources.get(sessionLost.type)).toBe('sagas');
+    expect(sources.get(downloads.queueCleared.type)).toBe('sagas');
   });
 
   it('contains the latest 5,000 actions and the state before them, which a replay checks without the sagas', async () => {

@@ -33,7 +33,7 @@ describe('the log of the recorder', () => {
   it('marks the same URL alike and different URLs differently', () => {
     const log = createTransferLog(createFakePorts());
     const markOf = (url: string): unknown => {
-      log.action({ type: 'downloads/downloadReady', payload: { url } }, 'transfers');
+      log.action({ type: 'downloads/downloadReady', payload: { url } }, 'sagas');
       return log.content({}).entries.at(-1);
     };
     expect(markOf('https://files.test/a?1')).toEqual(markOf('https://files.test/a?1'));
@@ -44,9 +44,9 @@ describe('the log of the recorder', () => {
     const ports = createFakePorts();
     const log = createTransferLog(ports);
     const action = { type: 'fetches/fetchQueued', payload: { files: [{ key: 'a name that becomes a secret' }] } };
-    log.action(action, 'transfers');
+    log.action(action, 'sagas');
     ports.localStorage.set('access_token', 'a name that becomes a secret');
-    log.action(action, 'transfers');
+    log.action(action, 'sagas');
     expect(JSON.stringify(log.content({}).entries.at(-1))).not.toContain('becomes a secret');
   });
 

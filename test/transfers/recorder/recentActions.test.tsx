@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createLazyRecorder } from '../../../src/transfers/recorder/lazyRecorder';
+import { createRecorder } from '../../../src/transfers/recorder/recorder';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
 import { signIn } from '../../support/fakePorts';
@@ -19,13 +19,9 @@ it('adds the latest actions of the transfers to an error report', async () => {
   const { server, completions, ports: storagePorts } = createFakeStorage();
   server.on('GET /config', { json: {} });
   server.on('GET /project', { json: { projects: [] } });
-  let load = (): Promise<void> => Promise.resolve();
-  const { store, ports, rehydrated, stop } = renderApp('/acme', server, signIn, storagePorts, (given) => {
-    const recorder = createLazyRecorder(given);
-    ({ load } = recorder);
-    return [recorder];
-  });
-  await load();
+  const { store, ports, rehydrated, stop } = renderApp('/acme', server, signIn, storagePorts, (given) => [
+    createRecorder(given),
+  ]);
   await rehydrated();
   const files = [chosenFile(ports, aFile('a.tif', 10))];
   act(() => void store.dispatch(uploadRequested({ keyPrefix: 'brains', files })));
