@@ -23,7 +23,7 @@ export interface ShownFile extends PictureSize {
   readonly preview?: PictureSize;
 }
 
-function imageOf(file: ShownFile, reads: PixelRect[]): FileImage {
+function imageOf(file: ShownFile, reads: PixelRect[], signals: AbortSignal[]): FileImage {
   const { valueAt = () => 0, samples = 1, type = { kind: 'unsigned', bits: 16 } } = file;
   const { width, height } = file.stored ?? file;
   return {
@@ -40,8 +40,9 @@ function imageOf(file: ShownFile, reads: PixelRect[]): FileImage {
       ...{ orientation: file.orientation ?? 1, palette: undefined },
       levels: [{ width, height, blockWidth: width, blockHeight: height, isTiled: false }],
     },
-    readWindow: (_level, rect) => {
+    readWindow: (_level, rect, _maxBytes, signal) => {
       reads.push(rect);
+      signals.push(signal);
       const columns = rect.right - rect.left;
       const planes = Array.from({ length: samples }, (_, sample): FileSamples =>
         emptySamples(type, columns * (rect.bottom - rect.top)).map((_value, index) =>
@@ -68,6 +69,7 @@ export function renderSection(
   query = '',
 ) {
   const reads: PixelRect[] = [];
+  const signals: AbortSignal[] = [];
   const paintings: (Omit<Painting, 'geometry'> & { readonly isSharp: boolean })[] = [];
   const keys = files.map((_, index) => `${ROOT}/A_S000001_L01_ch0${index + 1}.tif`);
   const fileOf = (text: string): ShownFile => files[Number(/_ch(\d+)/.exec(text)?.[1]) - 1] ?? { width: 1, height: 1 };
@@ -84,7 +86,7 @@ export function renderSection(
       }),
     openFileImage: async ({ url }) => {
       const file = fileOf((await url(false)) ?? '');
-      return file.valueAt === undefined ? err({ kind: 'unavailable' }) : ok(imageOf(file, reads));
+      return file.valueAt === undefined ? err({ kind: 'unavailable' }) : ok(imageOf(file, reads, signals));
     },
   };
   const page = renderRoute(
@@ -106,7 +108,7 @@ export function renderSection(
     },
   );
   const painted = (isSharp = false) => paintings.filter((one) => one.isSharp === isSharp).at(-1);
-  return { ...page, reads, painted };
+  return { ...page, reads, signals, painted };
 }
 
 /** Moves the pointer over the picture, whose frame has 400 × 400 pixels. */

@@ -70,14 +70,15 @@ async function readReduced(tiff: GeoTIFF, image: GeoTIFFImage): Promise<readonly
     .map(Number)
     .filter((place) => place > 0)
     .slice(0, MAX_LEVELS);
-  const reduced: GeoTIFFImage[] = [];
-  for (const place of places) {
-    const directory = new GeoTIFF(tiff.source, tiff.littleEndian, tiff.bigTiff, place);
-    directory.parser.eager = tiff.parser.eager;
-    const one = await directory.getImage(0).catch(() => undefined);
-    if (one !== undefined && isReduced(one, image)) reduced.push(one);
-  }
-  return reduced;
+  // At the same time: one after the other, the directories of a large image take as many round trips.
+  const directories = await Promise.all(
+    places.map((place) => {
+      const directory = new GeoTIFF(tiff.source, tiff.littleEndian, tiff.bigTiff, place);
+      directory.parser.eager = tiff.parser.eager;
+      return directory.getImage(0).catch(() => undefined);
+    }),
+  );
+  return directories.filter((one) => one !== undefined).filter((one) => isReduced(one, image));
 }
 
 /** Subdirectories can also be masks or thumbnails of another shape. */

@@ -63,6 +63,19 @@ describe('zooming into a section', () => {
     await waitFor(() => expect(document.querySelector('[data-sharp]')).toBeNull());
   });
 
+  it('stops reading the pixels from which the window has moved away', async () => {
+    const { reads, signals } = renderSection([{ ...LARGE, valueAt: () => 1 }]);
+    await pointAt(200, 200);
+    await waitFor(() => expect(reads).toHaveLength(1));
+    await zoomIn(5);
+    await waitFor(() => expect(reads).toHaveLength(2));
+    await zoomIn(1);
+    await waitFor(() => expect(reads).toHaveLength(3));
+    expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, false]);
+    fireEvent.click(screen.getByRole('button', { name: 'Fit to window' }));
+    await waitFor(() => expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, true]));
+  });
+
   it('reads nothing if the preview is as large as the image', async () => {
     const { reads } = renderSection([{ width: 8, height: 8, valueAt: () => 1 }]);
     await pointAt(200, 200);
