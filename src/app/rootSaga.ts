@@ -1,7 +1,7 @@
 import { api } from '../api/api';
 import { call, fork, put, select, take, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
-import { supervise } from '../platform/supervise';
+import { keepRunning } from '../platform/supervise';
 import { loginFound, selectSessionOwner } from '../session/sessionSlice';
 import { watchSession } from '../session/watchSession';
 import { collapseToggled, tabChosen, type WithPanel } from '../transfers/panel/panelSlice';
@@ -9,7 +9,7 @@ import { transfersSaga } from '../transfers/transfersSaga';
 
 /** Starts all sagas. The session comes first: the transfers belong to the user who is signed in. */
 export function* rootSaga(): SagaOf<void> {
-  for (const saga of [forgetPreviousUser, watchSession, persistPanel]) yield* fork(supervise, saga);
+  for (const saga of [forgetPreviousUser, watchSession, persistPanel]) yield* fork(keepRunning, saga);
   yield* fork(transfersSaga);
 }
 
@@ -37,11 +37,16 @@ const COLLAPSED = 'collapsed';
 /** Keeps a collapsed panel collapsed after a reload. A new tab has an empty session storage and shows it expanded. */
 function* persistPanel(): SagaOf<void> {
   const { sessionStorage } = yield* getPorts();
-  if ((yield* call(sessionStorage.get, PANEL_KEY)) === COLLAPSED) yield* put(collapseToggled());
+  const isStored = (yield* call(sessionStorage.get, PANEL_KEY)) === COLLAPSED;
+  if (isStored && !(yield* select(selectIsCollapsed))) yield* put(collapseToggled());
   for (;;) {
     yield* takeAny(collapseToggled, tabChosen);
-    const { collapsed } = yield* select(({ panel }: WithPanel) => panel);
+    const collapsed = yield* select(selectIsCollapsed);
     if (collapsed) yield* call(sessionStorage.set, PANEL_KEY, COLLAPSED);
     else yield* call(sessionStorage.remove, PANEL_KEY);
   }
+}
+
+function selectIsCollapsed({ panel }: WithPanel): boolean {
+  return panel.collapsed;
 }

@@ -1,5 +1,5 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
-import { supervise } from '../platform/supervise';
+import { keepRunning } from '../platform/supervise';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
 import { shareFetches } from './fetches/shareFetches';
@@ -37,6 +37,6 @@ export function* transfersSaga(): SagaOf<void> {
     keepScreenAwake,
     watchDeletedPlaces,
   ]) {
-    yield* fork(supervise, saga);
+    yield* fork(keepRunning, saga);
   }
 }

@@ -7,7 +7,7 @@ import { plural } from '../../lib/plural';
 import { call, fork, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { supervise } from '../../platform/supervise';
+import { keepRunning, supervise } from '../../platform/supervise';
 import { checkRequested, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { receiveMessages } from '../shareAmongTabs';
 import { executeCommand, watchDownloadCommands } from './downloadCommands';
@@ -30,10 +30,10 @@ export function* runAsDriver(pending: PendingCommands): SagaOf<void> {
   yield* call(list.persist);
   yield* restoreList();
   for (const saga of [writeChanges, watchDownloadCommands, serveFollowers, announceDriver]) {
-    yield* fork(supervise, saga);
+    yield* fork(keepRunning, saga);
   }
   yield* fork(supervise, executePending, pending);
-  for (const saga of [runCancellations, runDownloads]) yield* fork(supervise, saga);
+  for (const saga of [runCancellations, runDownloads]) yield* fork(keepRunning, saga);
 }
 
 /** Reads the stored list. Its URLs may have expired. */

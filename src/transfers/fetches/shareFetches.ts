@@ -3,7 +3,7 @@ import type { FolderFetch } from '../../domain/fetches/folderFetch';
 import { belongsTo } from '../../domain/session/session';
 import { actionChannel, all, arm, call, fork, getContext, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { supervise } from '../../platform/supervise';
+import { keepRunning } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { driveInOneTab, forwardCommands, receiveMessages, type TabCommands } from '../shareAmongTabs';
 import { executeCommand, FETCH_COMMANDS, type FetchCommand } from './fetchCommands';
@@ -29,11 +29,11 @@ export function* shareFetches(): SagaOf<void> {
 
 function* runAsDriver(commands: Commands): SagaOf<void> {
   yield* restoreFetches();
-  for (const saga of [persistFetches, serveFollowers]) yield* fork(supervise, saga);
+  for (const saga of [persistFetches, serveFollowers]) yield* fork(keepRunning, saga);
   // Those that were stored while the list was read.
   yield* addStored();
-  yield* fork(supervise, watchCommands, commands);
-  yield* fork(supervise, runFetches);
+  yield* fork(keepRunning, watchCommands, commands);
+  yield* fork(keepRunning, runFetches);
 }
 
 function* watchCommands(commands: Commands): SagaOf<void> {

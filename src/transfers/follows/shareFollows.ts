@@ -18,7 +18,7 @@ import {
 } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { supervise } from '../../platform/supervise';
+import { keepRunning } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { driveInOneTab, forwardCommands, receiveMessages, type TabCommands } from '../shareAmongTabs';
 import { driveFollow } from './driveFollow';
@@ -54,11 +54,11 @@ export function* shareFollows(): SagaOf<void> {
 function* runAsDriver(commands: Commands): SagaOf<void> {
   const files: FilesOfFollows = new Map();
   yield* restoreFollows(files);
-  for (const saga of [persistFollows, serveFollowers]) yield* fork(supervise, saga, files);
+  for (const saga of [persistFollows, serveFollowers]) yield* fork(keepRunning, saga, files);
   // Those that were stored while the list was read.
   yield* addStored(files);
-  yield* fork(supervise, driveFollows, files);
-  yield* fork(supervise, watchCommands, files, commands);
+  yield* fork(keepRunning, driveFollows, files);
+  yield* fork(keepRunning, watchCommands, files, commands);
 }
 
 function* watchCommands(files: FilesOfFollows, commands: Commands): SagaOf<void> {
@@ -87,7 +87,7 @@ function* driveFollows(files: FilesOfFollows): SagaOf<void> {
   const tasks = new Map<string, Task>();
   for (;;) {
     const id = yield* waitFor(({ follows }: WithFollows) => follows.items.find(({ id }) => !tasks.has(id))?.id);
-    tasks.set(id, yield* fork(supervise, driveFollow, id, files.get(id) ?? createFollowedFiles()));
+    tasks.set(id, yield* fork(keepRunning, driveFollow, id, files.get(id) ?? createFollowedFiles()));
   }
 }
 

@@ -11,7 +11,13 @@ import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
 import { createThroughput, type Throughput } from './throughput';
 import { uploadFile, type CompletedUpload } from './uploadFile';
-import { selectIsCancelling, selectStartableUpload, selectUpload, type WithUploads } from './uploadsSelectors';
+import {
+  selectActiveUpload,
+  selectIsCancelling,
+  selectStartableUpload,
+  selectUpload,
+  type WithUploads,
+} from './uploadsSelectors';
 import { fileCompleted, fileFailed, fileReturnedToQueue, queueCancelled, queuePaused } from './uploadsSlice';
 
 /** The file lists on the screen are refreshed this often while files are uploaded, and once at the end. */
@@ -21,9 +27,14 @@ const FAILURES_PER_TURN = 25;
 
 type State = WithUploads & WithSession;
 
-/** Owns the queue: uploads one file after another, and aborts them on the server when the queue is cancelled. */
+/**
+ * Owns the queue: uploads one file after another, and aborts them on the server when the queue is cancelled. After a crash,
+ * it begins again with the file that it was uploading.
+ */
 export function* runUploads(): SagaOf<void> {
   const throughput = createThroughput();
+  const unfinished = yield* select(selectActiveUpload);
+  if (unfinished !== undefined) yield* put(fileReturnedToQueue({ id: unfinished.id }));
   for (;;) {
     yield* uploadUntilCancelled(throughput);
     yield* cancelQueue();

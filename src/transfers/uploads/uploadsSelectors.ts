@@ -5,7 +5,7 @@ import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import type { QueuedFile } from '../../domain/uploads/arrivals';
 import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
-import { itemsOf, joinChunks, someItem } from '../../lib/chunks';
+import { findItem, itemsOf, joinChunks, someItem } from '../../lib/chunks';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { findFile, pauseOf, type UploadsState } from './uploadsState';
 
@@ -106,6 +106,11 @@ export function selectStartableUpload(state: State): UploadFile | undefined {
 
 export function selectIsPaused({ uploads }: WithUploads): boolean {
   return pauseOf(uploads.status) !== undefined;
+}
+
+/** Returns the file that is being uploaded. */
+export function selectActiveUpload({ uploads }: WithUploads): UploadFile | undefined {
+  return findItem(uploads.files, isUploadActive);
 }
 
 /** Returns true while a paused queue still finishes the parts that are nearly sent. */

@@ -1,0 +1,81 @@
+import type { Ports } from '../../src/platform/ports';
+import * as downloads from '../../src/transfers/downloads/downloadsSlice';
+import { FETCH_COMMANDS } from '../../src/transfers/fetches/fetchCommands';
+import * as follows from '../../src/transfers/follows/followsSlice';
+import * as history from '../../src/transfers/history/historySlice';
+import * as interrupted from '../../src/transfers/interrupted/interruptedSlice';
+import * as uploads from '../../src/transfers/uploads/uploadsSlice';
+import { chosenFile } from '../support/chosenFile';
+import { createTestStore } from '../support/createTestStore';
+import { createFakePorts, signIn } from '../support/fakePorts';
+import { pass } from '../support/virtualTime';
+import { aFile, createFakeStorage } from './uploads/fakeStorage';
+
+/** Every command whose payload a saga reads. */
+const COMMANDS = [
+  downloads.downloadRequested,
+  downloads.removeRequested,
+  downloads.cancelRequested,
+  downloads.clearAllRequested,
+  downloads.retryRequested,
+  uploads.uploadRequested,
+  uploads.retryRequested,
+  ...FETCH_COMMANDS,
+  follows.followRequested,
+  follows.stopFollowingRequested,
+  follows.followResumeRequested,
+  follows.setAsideFixRequested,
+  interrupted.discardRequested,
+  interrupted.resumeRequested,
+  history.saveAgainRequested,
+];
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it.each(COMMANDS.map(({ type }) => type))(
+  'carries out and reports the commands after a %s without a payload, as Redux DevTools can dispatch it',
+  async (type) => {
+    const storage = createFakeStorage();
+    storage.server.on('POST /download', { json: { ref: 'ref-1', totalFiles: 3 } });
+    const ports = createFakePorts(storage.ports);
+    signIn(ports);
+    const { store, story, rehydrated, stop } = createTestStore({ ports });
+    await rehydrated();
+    const crashes = () => ports.recorded.logs.filter((text) => text.includes(' stopped: ')).length;
+    store.dispatch({ type });
+    await pass(0);
+    const firstCrashes = crashes();
+    store.dispatch({ type });
+    await pass(0);
+    expect(crashes()).toBe(2 * firstCrashes);
+    store.dispatch(downloads.downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
+    store.dispatch(
+      uploads.uploadRequested({ keyPrefix: 'brains/TC042', files: [chosenFile(ports, aFile('a.tif', 1))] }),
+    );
+    await pass(5_000);
+    expect(story()).toEqual(expect.arrayContaining(['downloads/downloadStarted', 'uploads/fileCompleted']));
+    expect(ports.recorded.toasts).toEqual([]);
+    stop();
+  },
+);
+
+it('uploads a file to the end although the saga that sends it crashes once', async () => {
+  const storage = createFakeStorage();
+  let crashes = 0;
+  const putPart: Ports['putPart'] = (...args) => {
+    if (crashes > 0) return storage.ports.putPart(...args);
+    crashes += 1;
+    throw new TypeError('An unexpected error');
+  };
+  const ports = createFakePorts({ ...storage.ports, putPart });
+  signIn(ports);
+  const { store, story, rehydrated, stop } = createTestStore({ ports });
+  await rehydrated();
+  const files = [chosenFile(ports, aFile('a.tif', 1)), chosenFile(ports, aFile('b.tif', 1))];
+  store.dispatch(uploads.uploadRequested({ keyPrefix: 'brains/TC042', files }));
+  await pass(5_000);
+  expect(crashes).toBe(1);
+  expect(story().filter((type) => type === 'uploads/fileCompleted')).toHaveLength(2);
+  stop();
+});
