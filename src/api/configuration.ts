@@ -43,6 +43,7 @@ export type Feature =
   | 'files.delete'
   | 'files.restore'
   | 'files.move'
+  | 'upload.onlyIfAbsent'
   | 'upload.startUrls';
 
 /** Returns true if the server offers an optional call. In the context of the sagas. */

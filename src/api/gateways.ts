@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { PollResponse } from '../domain/downloads/interpretPoll';
 import type { Failure } from '../domain/failures/failure';
+import { omit } from '../lib/omit';
 import { err, ok, type Result } from '../lib/result';
 import { call, getContext, put, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
@@ -87,6 +88,8 @@ export interface UploadCompletion extends UploadIds {
   readonly checksum: string;
   /** True if no other file is queued. */
   readonly lastFile: boolean;
+  /** A file with this key is not replaced. Sent only to a server that offers `upload.onlyIfAbsent`. */
+  readonly onlyIfAbsent?: true;
 }
 
 const totals = { totalFiles: v.exactOptional(nonNegativeNumber), totalSize: v.exactOptional(nonNegativeNumber) };
@@ -141,11 +144,14 @@ export function cancelDownload(ref: string): SagaOf<Result<null, Failure>> {
   return callFromSaga({ endpoint: 'DELETE /download/cancel', body: { refId: ref } }, emptyResponse);
 }
 
-/** Starts the multipart upload of a file. Asks for the first URLs as well if the server offers it: that saves a call. */
-export function* startUpload(key: string, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
+/**
+ * Starts the multipart upload of a file. Asks for the first URLs as well if the server offers it: that saves a call.
+ * @param isNew a file with this key is not replaced, if the server offers that
+ */
+export function* startUpload(key: string, totalParts: number, isNew: boolean): SagaOf<Result<StartedUpload, Failure>> {
   const hasFeature = yield* getContext<HasFeature>('hasFeature');
   const hasUrls = yield* call(hasFeature, 'upload.startUrls');
-  const body = hasUrls ? { key, totalParts } : { key };
+  const body = { key, ...(hasUrls && { totalParts }), ...(yield* onlyIfAbsent(isNew)) };
   return yield* callFromSaga({ endpoint: 'POST /upload/start', body }, startedUpload);
 }
 
@@ -156,9 +162,17 @@ export function fetchPartUrls(request: PartUrlsRequest): SagaOf<Result<readonly 
   return callFromSaga({ endpoint: 'GET /upload/urls', params }, partUrls);
 }
 
+/** Returns the field that keeps the server from replacing a file, if the server knows it. */
+function* onlyIfAbsent(isNew: boolean): SagaOf<Pick<UploadCompletion, 'onlyIfAbsent'>> {
+  if (!isNew) return {};
+  const hasFeature = yield* getContext<HasFeature>('hasFeature');
+  return (yield* call(hasFeature, 'upload.onlyIfAbsent')) ? { onlyIfAbsent: true } : {};
+}
+
 /** Completes a multipart upload. */
-export function completeUpload(body: UploadCompletion): SagaOf<Result<null, Failure>> {
-  return callFromSaga({ endpoint: 'POST /upload/complete', body }, emptyResponse);
+export function* completeUpload(completion: UploadCompletion): SagaOf<Result<null, Failure>> {
+  const body = { ...omit(completion, 'onlyIfAbsent'), ...(yield* onlyIfAbsent(completion.onlyIfAbsent === true)) };
+  return yield* callFromSaga({ endpoint: 'POST /upload/complete', body }, emptyResponse);
 }
 
 /** Aborts a multipart upload: the server deletes its parts. */

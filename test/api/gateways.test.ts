@@ -1,5 +1,6 @@
 import { call, race, take } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
+import type { HasFeature } from '../../src/api/configuration';
 import {
   cancelDownload,
   cancelUpload,
@@ -16,11 +17,15 @@ import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 import { provideContext } from '../support/provideContext';
 
 /** Runs a gateway over a fake server. */
-async function runGateway(gateway: () => SagaOf<unknown>, routes: Readonly<Record<string, FakeAnswer>> = {}) {
+async function runGateway(
+  gateway: () => SagaOf<unknown>,
+  routes: Readonly<Record<string, FakeAnswer>> = {},
+  hasFeature: HasFeature = () => false,
+) {
   const extra = createFakeExtra(createFakeServer(routes));
   const { calls } = extra.server;
   const run = await expectSaga(gateway)
-    .provide(provideContext({ ...extra, hasFeature: () => false }))
+    .provide(provideContext({ ...extra, hasFeature }))
     .run(false);
   return { result: run.returnValue as unknown, effects: run.effects, calls };
 }
@@ -58,7 +63,7 @@ describe('gateway responses', () => {
     ['cancelDownload', () => cancelDownload('r'), { 'DELETE /download/cancel': {} }, null],
     [
       'startUpload',
-      () => startUpload('k', 1),
+      () => startUpload('k', 1, false),
       { 'POST /upload/start': { json: { uploadId: 'u' } } },
       { uploadId: 'u' },
     ],
@@ -98,7 +103,12 @@ describe('invalid gateway responses', () => {
     ],
     ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: {} } }, 'status'],
     ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: { status: 'ODD' } } }, 'status'],
-    ['POST /upload/start', () => startUpload('k', 1), { 'POST /upload/start': { json: { uploadId: '' } } }, 'uploadId'],
+    [
+      'POST /upload/start',
+      () => startUpload('k', 1, false),
+      { 'POST /upload/start': { json: { uploadId: '' } } },
+      'uploadId',
+    ],
     [
       'GET /upload/urls',
       () => fetchPartUrls({ ...upload, partNumber: 1, totalParts: 1 }),
@@ -118,8 +128,23 @@ describe('invalid gateway responses', () => {
 
 describe('gateway requests', () => {
   it('for a new upload contain only the key if the server does not offer URLs', async () => {
-    const { calls } = await runGateway(() => startUpload('k', 2));
+    const { calls } = await runGateway(() => startUpload('k', 2, false));
     expect(calls[0]?.body).toEqual({ key: 'k' });
+  });
+
+  it('for an upload that must not replace a file say so if the server offers that', async () => {
+    const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, onlyIfAbsent: true } as const;
+    const offered: HasFeature = (feature) => feature === 'upload.onlyIfAbsent';
+    const started = await runGateway(() => startUpload('k', 2, true), {}, offered);
+    const completed = await runGateway(() => completeUpload(body), {}, offered);
+    expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', onlyIfAbsent: true }, body]);
+  });
+
+  it('for an upload that must not replace a file are those of any upload if the server does not offer that', async () => {
+    const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true } as const;
+    const started = await runGateway(() => startUpload('k', 2, true));
+    const completed = await runGateway(() => completeUpload({ ...body, onlyIfAbsent: true }));
+    expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k' }, body]);
   });
 
   it('for part URLs contain the key, the upload, the first part and the total', async () => {
@@ -148,7 +173,7 @@ describe('cancelling a saga', () => {
     };
     const context = { ...extra, ports: { ...extra.ports, fetch: hanging }, hasFeature: () => false };
     function* startUntilCancelled() {
-      yield race({ started: call(startUpload, 'k', 1), cancelled: take('cancelled') });
+      yield race({ started: call(startUpload, 'k', 1, false), cancelled: take('cancelled') });
     }
     await expectSaga(startUntilCancelled).provide(provideContext(context)).dispatch({ type: 'cancelled' }).run();
     expect(signal?.aborted).toBe(true);

@@ -1,6 +1,11 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { tinyTiff } from '../support/scanDay';
+import { signIn } from '../support/signIn';
+import { md5OfStored } from '../support/storedFiles';
 import { md5OfArchive } from '../support/unzip';
+import { md5, uploadFile } from '../support/uploadFile';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { holdArchives, nextArchive, pollOften, signInAs, test } from './support';
 
@@ -54,5 +59,33 @@ test.describe('transfers', () => {
     await pollOften(page, expect(alert).toContainText('is no longer available', { timeout: 60_000 }));
     expect(page.url()).toBe(`${backend.appUrl}/acme/kidney-clearing-pilot`);
     await expect(page.getByRole('checkbox', { name: 'overview_488.tif' })).toBeVisible();
+  });
+
+  test('an upload replaces a file that has appeared on the server since the check only on request', async ({
+    page,
+    backend,
+    disk,
+  }) => {
+    const name = `${path.basename(disk)}_S000001_L01_ch01.tif`;
+    const key = `acme/kidney-clearing-pilot/${name}`;
+    const [mine, theirs] = [tinyTiff(1), tinyTiff(2)];
+    const chosen = path.join(disk, name);
+    fs.writeFileSync(chosen, mine);
+    await signInAs(page, backend, ACME_MEMBER);
+    await page.goto('/acme/kidney-clearing-pilot/upload');
+    await page.locator('input[type="file"]:not([webkitdirectory])').setInputFiles(chosen);
+    const upload = page.getByRole('button', { name: 'Upload', exact: true });
+    await expect(upload).toBeEnabled();
+
+    const colleague = await signIn(backend, ACME_MEMBER.email);
+    await uploadFile(colleague, key, [theirs]);
+    await upload.click();
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    await expect(transfers.getByText('A file of this name is on the server now')).toBeVisible();
+    expect(await md5OfStored(colleague, key)).toBe(md5(theirs));
+
+    await transfers.getByRole('button', { name: 'Replace' }).click();
+    await expect(page.getByRole('region', { name: 'Finished upload' })).toBeVisible();
+    expect(await md5OfStored(colleague, key)).toBe(md5(mine));
   });
 });

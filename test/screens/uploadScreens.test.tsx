@@ -117,6 +117,7 @@ describe('the upload screen', () => {
           size: 1024,
           lastModified: 1_700_000_000_000,
           webkitRelativePath: 'TC042/TC042_S000001_L01_ch01.tif',
+          onlyIfAbsent: true,
         },
       ],
     });
@@ -438,6 +439,8 @@ describe('the upload screen', () => {
     expect(requested(page)).toMatchObject({
       files: [{ name: 'TC042_S000002_L01_ch01.tif' }, { name: 'a_S000003_L01_ch01.tif' }],
     });
+    // A file that appears on the server after the check is not replaced.
+    expect(requested(page)?.files.map(({ onlyIfAbsent }) => onlyIfAbsent)).toEqual([undefined, true]);
   });
 
   it('applies one decision to all files that are on the server', async () => {

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
-import { placeObject } from '../../server/src/database/objects';
 import { recordRemoval } from '../../server/src/database/pendingWork';
 import { findLatestJob, findViewable, queueJob } from '../../server/src/database/pipelineJobs';
+import { placeObject } from '../../server/src/database/placeObject';
 import { createProject, markProjectDeleted } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import { HttpError } from '../../server/src/errors';
@@ -113,6 +113,46 @@ describe('an upload that is completed by two servers at the same time', () => {
     await gate.reached;
     await first.complete({ uploadId, key }, parts, checksum);
     await waiting;
+  });
+
+  test('succeeds for both if it must not replace a file', async () => {
+    const { title } = await makeProject();
+    const key = `acme/${title}/a.tif`;
+    const gate = createGate();
+    const storage = { ...blobs, completeUpload: () => Promise.resolve({ size: 4 }) };
+    let reads = 0;
+    const readEarly: Database['readEarly'] = async (task) => {
+      const result = await database.readEarly(task);
+      // The upload was found, and the place is about to be checked.
+      if ((reads += 1) === 1) await gate.pass();
+      return result;
+    };
+    const slow = createUploads({ ...database, readEarly }, storage, { openPerSponsor: 10 });
+    const fast = createUploads(database, storage, { openPerSponsor: 10 });
+    const uploadId = await fast.start(key, { onlyIfAbsent: true });
+    const completing = slow.complete({ uploadId, key }, parts, checksum, { onlyIfAbsent: true });
+    await gate.reached;
+    await fast.complete({ uploadId, key }, parts, checksum, { onlyIfAbsent: true });
+    gate.open();
+    await expect(completing).resolves.toBeUndefined();
+  });
+
+  test('does not replace a file that another upload creates while the storage assembles its content', async () => {
+    const { title } = await makeProject();
+    const key = `acme/${title}/a.tif`;
+    const gate = createGate();
+    const held = uploadsWith(() => gate.pass().then(() => ({ size: 4 })));
+    const other = uploadsWith(() => Promise.resolve({ size: 7 }));
+    const uploadId = await held.start(key, { onlyIfAbsent: true });
+    const otherId = await other.start(key);
+    const slow = held.complete({ uploadId, key }, parts, checksum, { onlyIfAbsent: true });
+    await gate.reached;
+    await other.complete({ uploadId: otherId, key }, parts, checksum);
+    gate.open();
+    await expect(slow).rejects.toMatchObject({ status: 409, code: 'EXISTS' });
+    expect((await createObjectStore(database, blobs).find([key])).get(key)).toMatchObject({ size: 7 });
+    // The parts of the other one can be assembled again.
+    expect(removed.splice(0)).toHaveLength(1);
   });
 
   test('fails immediately after it was cancelled, and its content is removed', async () => {

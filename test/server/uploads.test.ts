@@ -287,6 +287,46 @@ describe('POST /upload/complete', () => {
   });
 });
 
+describe('an upload that must not replace a file', () => {
+  const refused = { status: 409, body: { code: 'EXISTS', msg: 'A file with this name already exists.' } };
+  const begin = (key: string) => acme.call<{ uploadId: string }>('POST', '/upload/start', { key, onlyIfAbsent: true });
+
+  test('creates a file that does not exist', async () => {
+    const key = 'acme/p/absent/new.bin';
+    const { uploadId } = (await begin(key)).body;
+    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('new'));
+    const body = { ...completion(key, uploadId, [Buffer.from('new')]), onlyIfAbsent: true };
+    const answers = [
+      await acme.call('POST', '/upload/complete', body),
+      await acme.call('POST', '/upload/complete', body),
+    ];
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(await storedMd5(key)).toBe(md5('new'));
+  });
+
+  test('does not start if the file exists', async () => {
+    const key = 'acme/p/absent/there.bin';
+    await uploadFile(acme, key, [Buffer.from('there')]);
+    const before = await inFolder('uploads');
+    expect(await begin(key)).toMatchObject(refused);
+    expect(await inFolder('uploads')).toEqual(before);
+    expect(await acme.call('POST', '/upload/start', { key, onlyIfAbsent: false })).toMatchObject({ status: 200 });
+  });
+
+  test('keeps a file that has appeared since the start, and its own parts, until the user decides to replace the file', async () => {
+    const key = 'acme/p/absent/race.bin';
+    const { uploadId } = (await begin(key)).body;
+    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('mine'));
+    await uploadFile(acme, key, [Buffer.from('theirs')]);
+    const body = completion(key, uploadId, [Buffer.from('mine')]);
+    expect(await acme.call('POST', '/upload/complete', { ...body, onlyIfAbsent: true })).toMatchObject(refused);
+    expect(await storedMd5(key)).toBe(md5('theirs'));
+    expect(await inFolder('uploads', uploadId)).toHaveLength(1);
+    expect(await acme.call('POST', '/upload/complete', body)).toMatchObject({ status: 200 });
+    expect(await storedMd5(key)).toBe(md5('mine'));
+  });
+});
+
 describe('DELETE /upload/cancel', () => {
   test('removes the parts, and succeeds if there are none', async () => {
     const key = 'acme/p/cancelled.bin';

@@ -1,21 +1,7 @@
 import { readsSame } from '../../../src/lib/foldText';
-import { HttpError } from '../errors';
 import type { StoredObject } from '../objects/objectStore';
 import type { ObjectPlace } from './objectPlaces';
 import { batchesOf, type Queryable } from './sql';
-
-/** The content of an object. */
-export interface ObjectContent {
-  readonly blob: string;
-  /** Size in bytes. */
-  readonly size: number;
-  /** The MD5 of the content, or S3's multipart form of it. */
-  readonly etag?: string | undefined;
-  /** Size in bytes of all parts but the last, if they have the same size. */
-  readonly partSize?: number | undefined;
-  /** Now, unless an existing file is imported. */
-  readonly modifiedAt?: Date;
-}
 
 /** Returns the size of the object at a place; 0 if there is none. */
 export async function sizeAt(database: Queryable, { projectHash, datasetHash, path }: ObjectPlace): Promise<number> {
@@ -24,89 +10,6 @@ export async function sizeAt(database: Queryable, { projectHash, datasetHash, pa
     [projectHash, datasetHash ?? null, path],
   );
   return rows[0]?.size ?? 0;
-}
-
-/** How long a replaced blob is kept for downloads that are reading it. */
-const REPLACED_KEPT = '1 hour';
-
-/** Finds what is in the way of an object. Its parameters are the values of `conflictValues`. */
-const CONFLICT = `found as (
-       select path = any ($3::text[]) as is_parent from objects
-       where project_hash = $1 and dataset_hash is not distinct from $2
-         and (path = any ($3::text[]) or (path >= $4 || '/' and path < $4 || '0'))
-       union all
-       select true from objects join datasets on datasets.hash = $2
-       where objects.project_hash = $1 and objects.dataset_hash is null and objects.path = datasets.name
-     ), conflict as materialized (
-       select is_parent from found where is_parent or not $5::boolean order by is_parent desc limit 1
-     )`;
-
-interface ConflictRow {
-  is_parent: boolean;
-}
-
-function conflictValues({ projectHash, datasetHash, path }: ObjectPlace): unknown[] {
-  const isFolder = path.endsWith('/');
-  const segments = path.replace(/\/$/, '').split('/');
-  const parents = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
-  const bare = segments.join('/');
-  return [projectHash, datasetHash ?? null, isFolder ? [...parents, bare] : parents, bare, isFolder];
-}
-
-function throwConflict([conflict]: readonly ConflictRow[]): void {
-  if (conflict === undefined) return;
-  throw new HttpError(
-    409,
-    conflict.is_parent
-      ? 'A file with the name of a parent folder already exists.'
-      : 'A folder with this name already exists.',
-  );
-}
-
-/** @throws HttpError 409 if `placeObject` would. */
-export async function requireFreePlace(database: Queryable, place: ObjectPlace): Promise<void> {
-  const { rows } = await database.query<ConflictRow>(
-    `with ${CONFLICT} select is_parent from conflict`,
-    conflictValues(place),
-  );
-  throwConflict(rows);
-}
-
-/**
- * Makes a blob visible at a place, and discards the blob that it replaces.
- *
- * @throws HttpError 409 if the path is a folder, or if one of its parents is a file.
- */
-export async function placeObject(transaction: Queryable, place: ObjectPlace, content: ObjectContent): Promise<void> {
-  // The parts of one statement don't see each other's changes.
-  const { rows } = await transaction.query<ConflictRow>(
-    `with ${CONFLICT}, discarded as (
-       insert into discarded_blobs (blob, size, remove_after)
-       select blob, size, now() + $12::interval from objects
-       where project_hash = $1 and dataset_hash is not distinct from $2 and path = $6 and blob <> $7
-         and not exists (select from conflict)
-       on conflict do nothing
-     ), placed as (
-       insert into objects (blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at)
-       select $7::text, $1::text, $2::text, $6::text, $8::bigint, $9::text, $10::bigint, coalesce($11::timestamptz, now())
-       where not exists (select from conflict)
-       on conflict (project_hash, dataset_hash, path) do update
-         set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
-           modified_at = excluded.modified_at
-     )
-     select is_parent from conflict`,
-    [
-      ...conflictValues(place),
-      place.path,
-      content.blob,
-      content.size,
-      content.etag ?? null,
-      content.partSize ?? null,
-      content.modifiedAt ?? null,
-      REPLACED_KEPT,
-    ],
-  );
-  throwConflict(rows);
 }
 
 /** Returns the blobs of a few non-empty files. */

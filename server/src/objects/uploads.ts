@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { checkKeyLength } from '../database/keyLengths';
 import { currentKey, currentPlace, resolveTarget, type ObjectPlace } from '../database/objectPlaces';
-import { placeObject, requireFreePlace, sizeAt } from '../database/objects';
+import { sizeAt } from '../database/objects';
+import { placeObject, requireFreePlace, type PlaceOptions } from '../database/placeObject';
 import type { Database, Queryable, Recorder } from '../database/sql';
 import {
   addUpload,
@@ -38,6 +39,14 @@ export interface UploadRef {
   readonly key: string;
 }
 
+interface StartOptions extends PlaceOptions {
+  readonly userId?: string | undefined;
+}
+
+interface CompleteOptions extends PlaceOptions {
+  readonly record?: Recorder;
+}
+
 /**
  * Multipart uploads of files. Incomplete uploads are invisible, and everything that was acknowledged survives a crash. An
  * upload ends up in the project and dataset that its key named when it started, even if they are renamed.
@@ -47,20 +56,26 @@ export interface Uploads {
    * Starts an upload and returns its id.
    *
    * @throws HttpError 404 for an unknown project, 409 `TOO_MANY_UPLOADS` if the user or the sponsor has reached its limit,
-   * 507 if its quota or the disk is full.
+   * 409 `EXISTS` for a file that must not be replaced, 507 if its quota or the disk is full.
    */
-  start(key: string, userId?: string): Promise<string>;
+  start(key: string, options?: StartOptions): Promise<string>;
   /** Returns the URLs of parts, in order. @throws HttpError 404 `NO_SUCH_UPLOAD`. */
   partUrls(upload: UploadRef, partNumbers: readonly number[]): Promise<string[]>;
   /**
    * Creates the file from its parts. Idempotent for a day.
    *
    * @param checksum The checksum of the file in S3's multipart form.
-   * @param record Runs in the transaction that creates the file.
-   * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`, 507 if the quota or the
-   * disk is full: it can be completed once there is space.
+   * @param options `record` runs in the transaction that creates the file.
+   * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`, 409 `EXISTS` for a file that must
+   * not be replaced: it can be completed without `onlyIfAbsent`. 507 if the quota or the disk is full: it can be completed
+   * once there is space.
    */
-  complete(upload: UploadRef, parts: readonly CompletedPart[], checksum: string, record?: Recorder): Promise<void>;
+  complete(
+    upload: UploadRef,
+    parts: readonly CompletedPart[],
+    checksum: string,
+    options?: CompleteOptions,
+  ): Promise<void>;
   /** Removes an upload and its parts. Does nothing if it does not exist. */
   cancel(upload: UploadRef): Promise<void>;
   /**
@@ -98,8 +113,12 @@ export function createUploads(
     });
   }
 
-  async function start(key: string, userId?: string): Promise<string> {
-    const place = await database.readEarly((early) => resolveTarget(early, key));
+  async function start(key: string, { userId, onlyIfAbsent }: StartOptions = {}): Promise<string> {
+    const place = await database.readEarly(async (early) => {
+      const target = await resolveTarget(early, key);
+      if (onlyIfAbsent === true) await requireFreePlace(early, target, { onlyIfAbsent });
+      return target;
+    });
     const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
     const sizeOfReplaced = (early: Queryable): Promise<number> => sizeAt(early, place);
@@ -123,18 +142,18 @@ export function createUploads(
     return id;
   }
 
-  async function complete(...[ref, parts, checksum, record]: Completion): Promise<void> {
+  async function complete(...[ref, parts, checksum, { record, onlyIfAbsent } = {}]: Completion): Promise<void> {
     const { uploadId, key } = ref;
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
     const { blob, place } = await findOpen(ref);
-    const { content: measured, makeRoom } = await reserve(ref, blob, parts);
+    const { content: measured, makeRoom } = await reserve(ref, blob, parts, { onlyIfAbsent });
     const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts, measured);
     const isCompleted = await database
       .transaction(async (transaction) => {
         if (!(await markUploadCompleted(transaction, { id: uploadId, place }, checksum))) return false;
         const current = await findPlace(transaction, ref);
-        await placeObject(transaction, current, { blob, size, etag: checksum, partSize });
+        await placeObject(transaction, current, { blob, size, etag: checksum, partSize }, { onlyIfAbsent });
         await record?.(transaction);
         return true;
       })
@@ -158,9 +177,9 @@ export function createUploads(
   /**
    * Checks that the file may be stored, before it is.
    *
-   * @throws HttpError 409 if the path is a folder, or if one of its parents is a file, 507 if the quota is exceeded.
+   * @throws HttpError 409 if `placeObject` would, 507 if the quota is exceeded.
    */
-  async function reserve(ref: UploadRef, blob: string, parts: readonly CompletedPart[]) {
+  async function reserve(ref: UploadRef, blob: string, parts: readonly CompletedPart[], options: PlaceOptions) {
     const { uploadId, key } = ref;
     // Measuring the parts is a request to the storage.
     const content = quota.isLimited ? await blobs.measureUpload({ uploadId, blob }, parts) : undefined;
@@ -169,7 +188,7 @@ export function createUploads(
     const makeRoom = await quota.reserve(
       { sponsorId: sponsorOfKey(key), bytes, uploadId, sizeOfReplaced },
       async (early) => {
-        await requireFreePlace(early, await findPlace(early, ref));
+        await requireFreePlace(early, await findPlace(early, ref), options);
         if (quota.isLimited) await setStoredBytes(early, uploadId, bytes);
       },
     );
@@ -178,7 +197,8 @@ export function createUploads(
 
   /**
    * Completes an upload, unless an earlier request of the client has completed it. Retries if another server is
-   * completing it, because the store then reports that the upload does not exist.
+   * completing it, because the store then reports that the upload does not exist. The file that must not be replaced may be
+   * the one that the other server has just created.
    */
   async function completeAfterOthers(...completion: Completion): Promise<void> {
     const [ref, , checksum] = completion;
@@ -187,10 +207,12 @@ export function createUploads(
         await complete(...completion);
         return;
       } catch (error) {
-        if (!(error instanceof HttpError && error.code === 'NO_SUCH_UPLOAD')) throw error;
+        const code = error instanceof HttpError ? error.code : undefined;
+        if (code !== 'NO_SUCH_UPLOAD' && code !== 'EXISTS') throw error;
         const upload = await findUpload(database, ref.uploadId, ref.key);
         if (upload?.isCompleted === true && upload.checksum === checksum) return;
-        if (upload === undefined || upload.isCompleted || attempt === COMPLETE_ATTEMPTS) throw error;
+        const isOver = code === 'EXISTS' || upload === undefined || upload.isCompleted;
+        if (isOver || attempt === COMPLETE_ATTEMPTS) throw error;
         await setTimeout(COMPLETE_PAUSE_MS);
       }
     }

@@ -63,6 +63,7 @@ const CONFIGURATION_LISTS = {
     'files.restore',
     'files.move',
     'titles.former',
+    'upload.onlyIfAbsent',
     'upload.startUrls',
     'uploads.list',
   ],

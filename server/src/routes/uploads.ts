@@ -26,8 +26,14 @@ const PartNumber = Type.Integer({ minimum: 1, maximum: MAX_PARTS });
 const Md5 = Type.String({ pattern: '^"?[0-9a-fA-F]{32}"?$' });
 /** Storages choose the ids; those of Amazon S3 can have several hundred characters. */
 const UploadId = boundedText(1_024);
+const OnlyIfAbsent = Type.Optional(
+  Type.Boolean({
+    description: 'If true, a file with this key is not replaced: the answer is 409 with the code EXISTS.',
+  }),
+);
 const StartBody = Type.Object({
   key: Key,
+  onlyIfAbsent: OnlyIfAbsent,
   totalParts: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'If present, the first URLs are returned as well.' }),
   ),
@@ -68,6 +74,7 @@ const CompleteBody = Type.Object({
   parts: Type.Array(Type.Object({ PartNumber, ETag: Md5, checksum: Md5 }), { minItems: 1, maxItems: MAX_PARTS }),
   checksum: Type.String({ pattern: '^[0-9a-fA-F]{32}-[0-9]{1,5}$' }),
   lastFile: Type.Optional(Type.Boolean()),
+  onlyIfAbsent: OnlyIfAbsent,
 });
 
 /** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
@@ -106,8 +113,8 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
   app.post('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId, userId } = callerOf(request);
     const key = checkNewKey(request.body.key, sponsorId);
-    const { totalParts } = request.body;
-    const uploadId = await uploads.start(key, userId);
+    const { totalParts, onlyIfAbsent } = request.body;
+    const uploadId = await uploads.start(key, { userId, onlyIfAbsent });
     return totalParts === undefined
       ? { uploadId }
       : { uploadId, urls: await signUrls({ uploadId, key }, 1, totalParts) };
@@ -164,7 +171,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
       bodyLimit: COMPLETE_BODY_BYTES,
     },
     async (request) => {
-      const { uploadId, checksum } = request.body;
+      const { uploadId, checksum, onlyIfAbsent } = request.body;
       const { sponsorId } = callerOf(request);
       const key = checkObjectKey(request.body.key, sponsorId);
       const parts = request.body.parts.map((part) => ({
@@ -172,9 +179,11 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
         etag: bareDigest(part.ETag),
         checksum: bareDigest(part.checksum),
       }));
-      await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase(), (transaction) =>
-        recordEvent(transaction, actorOf(request), { action: 'upload', type: 'file', name: key }),
-      );
+      await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase(), {
+        onlyIfAbsent,
+        record: (transaction) =>
+          recordEvent(transaction, actorOf(request), { action: 'upload', type: 'file', name: key }),
+      });
       return {};
     },
   );

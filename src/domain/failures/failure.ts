@@ -44,6 +44,8 @@ export type Failure =
   | { readonly kind: 'stalled'; readonly partNumber: number }
   /** The response to `POST /upload/complete` was lost, and the server no longer has the upload. */
   | { readonly kind: 'completion-unknown'; readonly fileName: string }
+  /** A file with this name has appeared on the server, which the user may not want to replace. */
+  | { readonly kind: 'name-taken' }
   /** The file was deleted or changed on disk, or the page no longer holds it. */
   | { readonly kind: 'file-gone'; readonly fileName: string }
   | { readonly kind: 'file-changed'; readonly fileName: string }

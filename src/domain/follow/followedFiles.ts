@@ -92,7 +92,7 @@ export function nameInPath(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Returns the upload of a file under its name on the server. It keeps the folders, as on the upload screen. */
+/** Returns the upload of a file under its name on the server. It keeps the folders, as on the upload screen, and replaces no file. */
 export function uploadOfFollowed(
   follow: Follow,
   { path, size, lastModified }: SeenFile,
@@ -101,8 +101,16 @@ export function uploadOfFollowed(
 ): UploadFile {
   const own = nameInPath(path);
   const webkitRelativePath = `${follow.folderName}/${path}`;
-  const chosen = { id, name: own, size, lastModified, webkitRelativePath, ...(name !== own && { newName: name }) };
+  const chosen = {
+    ...{ id, name: own, size, lastModified, webkitRelativePath, onlyIfAbsent: true as const },
+    ...(name !== own && { newName: name }),
+  };
   return newUpload(chosen, follow.keyPrefix, follow);
+}
+
+/** Returns true if a file on the server is replaced by one that the user uploads despite the reason it was set aside for. */
+export function mayReplace({ kind }: SetAsideReason): boolean {
+  return kind === 'on-server' || kind === 'changed';
 }
 
 /** Returns why a file can't be uploaded under its name and key. */

@@ -33,6 +33,7 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'storage-refused': 'retry',
   stalled: 'retry',
   'completion-unknown': 'give-up',
+  'name-taken': 'give-up',
   'file-gone': 'give-up',
   'file-changed': 'give-up',
   'file-too-large': 'give-up',

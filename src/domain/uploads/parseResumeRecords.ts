@@ -38,6 +38,7 @@ const StoredFile = v.pipe(
     key: Text,
     sponsorId: Text,
     userId: Text,
+    onlyIfAbsent: v.exactOptional(v.literal(true)),
     startedAt: v.exactOptional(Time),
     retries: v.fallback(Count, 0),
     reached: v.exactOptional(Count),
@@ -99,7 +100,7 @@ function toEntry(
   { id, name, newName, size, lastModified, webkitRelativePath, key, sponsorId, userId, ...rest }: StoredFile,
   parts: readonly UploadedPart[],
 ): ResumeEntry {
-  const { startedAt, retries, reached, uploadId, mayBeComplete, tab } = rest;
+  const { onlyIfAbsent, startedAt, retries, reached, uploadId, mayBeComplete, tab } = rest;
   const session = uploadId !== undefined && {
     uploadId,
     parts,
@@ -108,6 +109,7 @@ function toEntry(
   const file: UploadFile = {
     ...{ id, name, size, lastModified, webkitRelativePath, key, sponsorId, userId, retries },
     ...(newName !== undefined && { newName }),
+    ...(onlyIfAbsent && { onlyIfAbsent }),
     ...(startedAt !== undefined && { startedAt }),
     ...(reached !== undefined && { reached: Math.min(reached, size) }),
     progress: { phase: 'waiting', ...(session && { session }) },

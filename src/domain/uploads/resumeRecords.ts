@@ -121,6 +121,7 @@ function isSame(left: FileRecord, right: FileRecord): boolean {
   return (
     left.uploadId === right.uploadId &&
     left.mayBeComplete === right.mayBeComplete &&
+    left.onlyIfAbsent === right.onlyIfAbsent &&
     left.startedAt === right.startedAt &&
     left.retries === right.retries &&
     left.reached === right.reached &&

@@ -62,6 +62,8 @@ export interface UploadFile {
   /** The owner: the file is shown to and uploaded for this user only. */
   readonly sponsorId: string;
   readonly userId: string;
+  /** The user has not been asked whether to replace a file that has this key. */
+  readonly onlyIfAbsent?: true;
   /** When the server first started an upload of the file, milliseconds since 1970. */
   readonly startedAt?: number;
   /** Retried attempts of its parts. */
@@ -73,11 +75,11 @@ export interface UploadFile {
 
 /** Returns the upload of a file to `{sponsor}/{keyPrefix}/…`, of which nothing is sent yet. */
 export function newUpload(
-  file: Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath'>,
+  file: Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath' | 'onlyIfAbsent'>,
   keyPrefix: string,
   { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
 ): UploadFile {
-  const { id, name, size, lastModified, webkitRelativePath } = file;
+  const { id, name, size, lastModified, webkitRelativePath, onlyIfAbsent } = file;
   const newName = uploadName(file, keyPrefix);
   return {
     id,
@@ -89,6 +91,7 @@ export function newUpload(
     key: uploadKey(sponsorId, keyPrefix, newName),
     sponsorId,
     userId,
+    ...(onlyIfAbsent && { onlyIfAbsent }),
     retries: 0,
     progress: { phase: 'waiting' },
   };
@@ -105,6 +108,11 @@ export function isUnchanged(
 /** Returns the file's upload session; undefined until the server has started one. */
 export function sessionOf({ progress }: UploadFile): UploadSession | undefined {
   return progress.phase === 'starting' ? undefined : progress.session;
+}
+
+/** Returns true for a file that failed because the server has a file of its name. */
+export function isTaken({ progress }: UploadFile): boolean {
+  return progress.phase === 'failed' && progress.failure.kind === 'name-taken';
 }
 
 /** Returns true from the start call until the file completes or fails. */

@@ -72,9 +72,17 @@ export function isCompletionUncertain(failure: Failure, wasUncertain: boolean): 
     case 'completion-unknown':
       // The user has been notified, and decides whether to upload the file again.
       return false;
+    case 'name-taken':
+      return false;
     default:
       return wasUncertain || isRepeated(failure);
   }
+}
+
+/** Interprets the failure of a call that must not replace a file. */
+export function interpretTaken(failure: Failure): Failure {
+  const isTaken = failure.kind === 'refused' && failure.code === 'EXISTS';
+  return isTaken ? { kind: 'name-taken' } : failure;
 }
 
 /**
@@ -82,7 +90,7 @@ export function isCompletionUncertain(failure: Failure, wasUncertain: boolean): 
  * completed uploads are unknown, too.
  */
 export function interpretCompletion(failure: Failure, wasUncertain: boolean, fileName: string): Failure {
-  if (!isUploadLost(failure)) return failure;
+  if (!isUploadLost(failure)) return interpretTaken(failure);
   return wasUncertain || isRepeated(failure) ? { kind: 'completion-unknown', fileName } : failure;
 }
 

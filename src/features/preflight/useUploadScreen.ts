@@ -92,7 +92,7 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
   };
   const upload = () => {
     const files = sending.map((row) => {
-      const { file, newName, relativePath, size, lastModified } = row;
+      const { file, newName, relativePath, size, lastModified, onServer } = row;
       // A folder that adopts the title of a dataset is part of the new name.
       const adopted = pathOf(row, target);
       const name = adopted === pathOf(row, { sponsorId, keyPrefix }) ? newName : adopted;
@@ -103,6 +103,7 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
         size,
         lastModified,
         webkitRelativePath: relativePath,
+        ...(onServer === undefined && { onlyIfAbsent: true as const }),
       };
     });
     dispatch(uploadRequested({ keyPrefix, files }));

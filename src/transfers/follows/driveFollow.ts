@@ -40,7 +40,7 @@ import {
   setAsideFixRequested,
   type WithFollows,
 } from './followsSlice';
-import { forget, markDone, reopenTaken } from './reopenTaken';
+import { forget, markDone, reopenTaken, withdraw } from './reopenTaken';
 import { scanFolder, setAside } from './scanFolder';
 
 /** The folder is scanned this often. */
@@ -169,7 +169,10 @@ function* finishFile(id: string, memory: FolderMemory, uploadId: string): SagaOf
   yield* setAside(id, memory, [{ ...omit(file, 'id'), ...changed, state: 'aside', reason: { kind: 'changed' } }]);
 }
 
-/** A file that was changed, renamed or deleted before it was uploaded is taken again when it has stopped growing. */
+/**
+ * A file that was changed, renamed or deleted before it was uploaded is taken again when it has stopped growing. One whose name
+ * is taken on the server is set aside.
+ */
 function* retryFile(id: string, memory: FolderMemory, action: UnknownAction): SagaOf<void> {
   const { folders } = yield* getPorts();
   if (!fileFailed.match(action)) return;
@@ -177,8 +180,13 @@ function* retryFile(id: string, memory: FolderMemory, action: UnknownAction): Sa
   const file = memory.files.findById(uploadId);
   const follow = yield* select(selectFollow, id);
   const upload = yield* select(selectUpload, uploadId);
-  const isSourceFault = failure.kind === 'file-gone' || failure.kind === 'file-changed';
-  if (file === undefined || follow === undefined || upload === undefined || !isSourceFault) return;
+  if (file === undefined || follow === undefined || upload === undefined) return;
+  if (failure.kind === 'name-taken') {
+    yield* withdraw(upload);
+    yield* setAside(id, memory, [{ ...omit(file, 'id'), state: 'aside', reason: { kind: 'on-server' } }]);
+    return;
+  }
+  if (failure.kind !== 'file-gone' && failure.kind !== 'file-changed') return;
   const [opened] = yield* call(folders.openFiles, follow.folderId, [file.path]);
   const isReadable = opened?.kind === 'opened' && isUnchanged(file, opened.file);
   if (isReadable && memory.countFailure(file.path) >= MAX_FAILURES) return;

@@ -1,5 +1,11 @@
 import type { SetAsideFix } from '../../domain/follow/follow';
-import { findNameReason, mayUploadAnyway, uploadOfFollowed, type HandledFile } from '../../domain/follow/followedFiles';
+import {
+  findNameReason,
+  mayReplace,
+  mayUploadAnyway,
+  uploadOfFollowed,
+  type HandledFile,
+} from '../../domain/follow/followedFiles';
 import { isUnchanged } from '../../domain/uploads/upload';
 import { call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
@@ -30,7 +36,7 @@ function* skip(id: string, { files }: FolderMemory, { reason, ...file }: AsideFi
 function* upload(
   id: string,
   memory: FolderMemory,
-  { path, size, lastModified }: AsideFile,
+  { path, size, lastModified, reason: before }: AsideFile,
   name: string,
   isForced: boolean,
 ): SagaOf<void> {
@@ -59,5 +65,6 @@ function* upload(
   }
   const isListed = follow.setAside.some((one) => one.path === path);
   if (!isListed) yield* clearSetAside(id, [path]);
-  yield* queue(follow, memory, [{ ...file, name, source: opened.file }], follow.numbered);
+  const isReplacing = isForced && mayReplace(before);
+  yield* queue(follow, memory, [{ ...file, name, source: opened.file, isReplacing }], follow.numbered);
 }

@@ -106,14 +106,20 @@ function* reopen(
  * stopped growing.
  */
 export function* forget(id: string, memory: FolderMemory, file: TakenFile, upload: UploadFile): SagaOf<void> {
-  const { files, records } = yield* getPorts();
-  const session = sessionOf(upload);
-  if (session !== undefined) yield* call(cancelUpload, { key: upload.key, uploadId: session.uploadId });
-  yield* put(fileWithdrawn({ id: file.id }));
-  yield* call(files.release, file.id);
+  yield* withdraw(upload);
   memory.startOver(file.path);
   yield* removeRecords(id, [file.path]);
-  const journal = yield* call(records, 'upload-journal');
-  yield* call(journal.remove, [file.id]);
   yield* put(filesForgotten({ id, ids: [file.id] }));
+}
+
+/** Removes a failed upload and its parts, in this page and on the server. */
+export function* withdraw(upload: UploadFile): SagaOf<void> {
+  const { files, records } = yield* getPorts();
+  const { id, key } = upload;
+  const session = sessionOf(upload);
+  if (session !== undefined) yield* call(cancelUpload, { key, uploadId: session.uploadId });
+  yield* put(fileWithdrawn({ id }));
+  yield* call(files.release, id);
+  const journal = yield* call(records, 'upload-journal');
+  yield* call(journal.remove, [id]);
 }

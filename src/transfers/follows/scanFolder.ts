@@ -11,6 +11,7 @@ import {
 import { followedFileKey } from '../../domain/follow/followRecords';
 import type { SeenFile } from '../../domain/follow/scans';
 import { isUnchanged } from '../../domain/uploads/upload';
+import { omit } from '../../lib/omit';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
@@ -136,12 +137,20 @@ interface ReadyFile extends SeenFile {
   readonly source: File;
 }
 
+/** A complete file with its name on the server. */
+interface NamedFile extends ReadyFile {
+  readonly name: string;
+  readonly numbered?: number;
+  /** True if it replaces a file on the server. */
+  readonly isReplacing?: boolean;
+}
+
 /** Names complete files and queues them. Returns those that can't be uploaded under their names. */
 function* takeReady(id: string, memory: FolderMemory, ready: readonly ReadyFile[]): SagaOf<readonly HandledFile[]> {
   const follow = yield* select(selectFollow, id);
   if (follow === undefined) return [];
   const aside: HandledFile[] = [];
-  const named: (ReadyFile & { readonly name: string; readonly numbered?: number })[] = [];
+  const named: NamedFile[] = [];
   const keys = new Map<string, string>();
   let { numbered } = follow;
   for (const file of ready) {
@@ -172,7 +181,7 @@ function* takeReady(id: string, memory: FolderMemory, ready: readonly ReadyFile[
 export function* queue(
   follow: Follow,
   { files, isStartFound }: FolderMemory,
-  named: readonly (ReadyFile & { readonly name: string; readonly numbered?: number })[],
+  named: readonly NamedFile[],
   numbered: number,
 ): SagaOf<void> {
   if (named.length === 0) return;
@@ -180,9 +189,9 @@ export function* queue(
   const { id } = follow;
   const uploads = [];
   const taken: TakenFile[] = [];
-  for (const { source, ...file } of named) {
+  for (const { source, isReplacing = false, ...file } of named) {
     const upload = uploadOfFollowed(follow, file, file.name, yield* call(ports.files.add, source));
-    uploads.push(upload);
+    uploads.push(isReplacing ? omit(upload, 'onlyIfAbsent') : upload);
     taken.push({ ...file, key: upload.key, state: 'taken', id: upload.id });
   }
   for (const file of taken) files.set(file);

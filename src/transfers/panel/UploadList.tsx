@@ -3,13 +3,14 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '../../domain/failures/failureText';
-import { isUploadActive, sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { isTaken, isUploadActive, sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { shownBytes, uploadPercent } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
 import { retryRequested } from '../uploads/uploadsSlice';
 import { pauseOf, type QueueStatus } from '../uploads/uploadsState';
+import { TakenNameButtons } from './TakenNames';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
@@ -72,11 +73,12 @@ const UploadRow = memo(function UploadRow({ file, status }: UploadRowProps) {
       status={status}
       isFailed={isFailed}
     >
-      {isFailed && (
+      {isFailed && !isTaken(file) && (
         <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id: file.id }))}>
           retry
         </Button>
       )}
+      {isTaken(file) && <TakenNameButtons id={file.id} />}
     </TransferRow>
   );
 });

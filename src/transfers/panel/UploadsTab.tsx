@@ -11,12 +11,14 @@ import {
   selectIsPaused,
   selectIsPausing,
   selectOwnUploads,
+  selectTakenUploads,
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
 import { pauseOf, type QueueStatus } from '../uploads/uploadsState';
 import { NotifyCheckbox } from './NotifyCheckbox';
+import { TakenNames } from './TakenNames';
 import { ProgressBar } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 import { UploadList } from './UploadList';
@@ -30,7 +32,9 @@ export function UploadsTab() {
   const [isConfirming, setIsConfirming] = useState(false);
   const cancelDetail = useSelector(selectCancelDetail);
   const hasWork = useSelector(selectHasWork);
-  const failed = useSelector((state: State) => selectUploadsSummary(state).failed);
+  const retriable = useSelector(
+    (state: State) => selectUploadsSummary(state).failed - selectTakenUploads(state).length,
+  );
   const pauseReason = useSelector((state: WithUploads) => pauseText(state.uploads.status, selectIsPausing(state)));
   const isPaused = useSelector(selectIsPaused);
   const isCancelling = useSelector(selectIsCancelling);
@@ -39,7 +43,7 @@ export function UploadsTab() {
       <div className={classes.head} data-kind="uploads">
         <UploadsSummary />
         {hasWork && <NotifyCheckbox label="Notify me when done" />}
-        {failed > 1 && (
+        {retriable > 1 && (
           <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({}))}>
             retry
           </Button>
@@ -62,6 +66,7 @@ export function UploadsTab() {
       <p role="status" className={classes.hold}>
         {pauseReason}
       </p>
+      <TakenNames />
       <UploadList />
       <ConfirmDialog
         opened={isConfirming}

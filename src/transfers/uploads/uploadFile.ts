@@ -5,7 +5,12 @@ import type { Failure } from '../../domain/failures/failure';
 import { belongsTo } from '../../domain/session/session';
 import { compositeChecksum } from '../../domain/uploads/checksums';
 import { isUnchanged, sessionOf, type UploadFile, type UploadSession } from '../../domain/uploads/upload';
-import { interpretCompletion, isCompletionUncertain, isUploadLost } from '../../domain/uploads/uploadFailures';
+import {
+  interpretCompletion,
+  interpretTaken,
+  isCompletionUncertain,
+  isUploadLost,
+} from '../../domain/uploads/uploadFailures';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploads/uploadPlan';
 import { inOrder } from '../../domain/uploads/uploadReceipt';
 import { err, ok, type Result } from '../../lib/result';
@@ -133,7 +138,7 @@ function* start(file: UploadFile, totalParts: number): SagaOf<Interruptible<Open
   const { id } = file;
   const { clock } = yield* getPorts();
   yield* put(startSent({ id }));
-  const pendingStart = createPendingStart(file.key, totalParts);
+  const pendingStart = createPendingStart(file, totalParts);
   const { result } = yield* race({
     interrupted: arm.call(waitForInterruption, file),
     result: arm.call(withRetry<StartedUpload>, retriedUpload(file), pendingStart.send),
@@ -147,11 +152,11 @@ function* start(file: UploadFile, totalParts: number): SagaOf<Interruptible<Open
 }
 
 /** An in-flight `POST /upload/start`. It survives interruption so that the server-side upload can still be aborted. */
-function createPendingStart(key: string, totalParts: number) {
+function createPendingStart(file: UploadFile, totalParts: number) {
   let request: Task<Result<StartedUpload, Failure>> | undefined;
 
   function* send(): SagaOf<Result<StartedUpload, Failure>> {
-    request = yield* spawn(requestStart, key, totalParts);
+    request = yield* spawn(requestStart, file, totalParts);
     return yield* join(request);
   }
 
@@ -163,8 +168,9 @@ function createPendingStart(key: string, totalParts: number) {
   return { send, settle };
 }
 
-function* requestStart(key: string, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
-  return yield* call(startUpload, key, totalParts);
+function* requestStart({ key, onlyIfAbsent }: UploadFile, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
+  const started = yield* call(startUpload, key, totalParts, onlyIfAbsent === true);
+  return started.ok ? started : err(interpretTaken(started.failure));
 }
 
 function* sendAndComplete(
@@ -228,6 +234,7 @@ function* requestCompletion(sent: UploadFile, uploadId: string): SagaOf<Result<C
     parts: parts.map(({ partNumber, etag, md5 }) => ({ PartNumber: partNumber, ETag: etag, checksum: md5 })),
     checksum: compositeChecksum(parts.map((part) => part.md5)),
     lastFile,
+    ...(file?.onlyIfAbsent && { onlyIfAbsent: true }),
   });
   return result.ok ? ok({ uploadId, lastFile }) : result;
 }

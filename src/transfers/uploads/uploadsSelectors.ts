@@ -3,7 +3,7 @@ import type { Follow } from '../../domain/follow/follow';
 import { isLastFile } from '../../domain/follow/lastFile';
 import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import type { QueuedFile } from '../../domain/uploads/arrivals';
-import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
+import { isTaken, isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { findItem, itemsOf, joinChunks, someItem } from '../../lib/chunks';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
@@ -38,6 +38,11 @@ export const selectOwnUploads = selectFromChunks(ownFilesOf);
 
 /** The signed-in user's failed files. */
 export const selectFailedUploads = selectFromChunks(failedFilesOf);
+
+const takenFilesOf = weakMapMemoize((chunk: Chunk, owner: Owner) => failedFilesOf(chunk, owner).filter(isTaken));
+
+/** The signed-in user's files that failed because the server has files of their names. */
+export const selectTakenUploads = selectFromChunks(takenFilesOf);
 
 function selectFromChunks(filesOf: (chunk: Chunk, owner: Owner) => Chunk) {
   return createSelector([(state: State) => state.uploads.files, selectSessionOwner], (chunks, owner) => {

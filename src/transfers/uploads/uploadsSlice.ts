@@ -15,6 +15,7 @@ import {
 import { sentBytes } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 import { appendItems, inChunks, joinChunks, someItem } from '../../lib/chunks';
+import { omit } from '../../lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
 import {
   findFile,
@@ -40,6 +41,8 @@ export interface ChosenFile {
   /** Milliseconds since 1970. */
   readonly lastModified: number;
   readonly webkitRelativePath: string;
+  /** The user has not been asked whether to replace a file that has this key. */
+  readonly onlyIfAbsent?: true;
 }
 
 interface QueuedFiles {
@@ -56,6 +59,11 @@ interface FileCompleted extends ById {
   readonly receipt: UploadReceipt;
   readonly uploadId: string;
   readonly lastFile: boolean;
+}
+
+interface FilesRequeued {
+  readonly ids: readonly string[];
+  readonly mayReplace?: boolean;
 }
 
 /** An attempt to send a part failed; the next one follows after `waitMs` milliseconds. */
@@ -76,6 +84,10 @@ export const cancelRequested = createAction('uploads/cancelRequested');
 export const pauseRequested = createAction('uploads/pauseRequested');
 /** Command: continue a paused queue. */
 export const resumeRequested = createAction('uploads/resumeRequested');
+/** Command: for one file whose name is taken on the server, or for all of them: replace the file there, or don't upload. */
+export const takenNameRequested = createAction<{ readonly decision: 'replace' | 'skip'; readonly id?: string }>(
+  'uploads/takenNameRequested',
+);
 /** Command: retry one failed file, or all of them. */
 export const retryRequested = createAction<{ readonly id?: string }>('uploads/retryRequested');
 
@@ -153,14 +165,16 @@ const slice = createSlice({
     ),
     /** The file waits again and keeps its session: the queue was paused, or another user has signed in. */
     fileReturnedToQueue: plain((state, { id }: ById) => stopWaiting(state, moveFile(state, id, ACTIVE, waitingAgain))),
-    filesRequeued: plain((state, { ids }: { readonly ids: readonly string[] }) => {
+    /** `mayReplace`: the user has decided to replace the files on the server. */
+    filesRequeued: plain((state, { ids, mayReplace = false }: FilesRequeued) => {
       const retried = new Set(ids);
       const isRetried = (file: UploadFile) => retried.has(file.id) && file.progress.phase === 'failed';
       if (!someItem(state.files, isRetried)) return state;
-      const retry = (file: UploadFile) => (isRetried(file) ? { ...file, progress: waitingAgain(file) } : file);
+      const retry = (file: UploadFile): UploadFile =>
+        isRetried(file) ? { ...(mayReplace ? omit(file, 'onlyIfAbsent') : file), progress: waitingAgain(file) } : file;
       return { ...state, files: state.files.map((chunk) => chunk.map(retry)) };
     }),
-    /** A failed file was deleted or changed on disk, and is no longer sent. */
+    /** A failed file is no longer sent: it was deleted or changed on disk, or the user skips it. */
     fileWithdrawn: plain((state, { id }: ById) => {
       const file = findFile(state, id);
       return file?.progress.phase === 'failed' ? removeFile(state, file) : state;

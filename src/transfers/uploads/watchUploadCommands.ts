@@ -1,29 +1,42 @@
+import { cancelUpload } from '../../api/gateways';
 import { failureNotice } from '../../domain/failures/failureText';
-import { newUpload } from '../../domain/uploads/upload';
+import { newUpload, sessionOf } from '../../domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
-import { call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { selectFailedIds, selectHasWork, selectOwnUploads } from './uploadsSelectors';
+import { selectFailedIds, selectHasWork, selectOwnUploads, selectTakenUploads } from './uploadsSelectors';
 import {
   cancellingStarted,
   cancelRequested,
   filesQueued,
   filesRequeued,
+  fileWithdrawn,
   pauseRequested,
   queuePaused,
   queueResumed,
   resumeRequested,
   retryRequested,
+  takenNameRequested,
   uploadRequested,
   type ChosenFile,
 } from './uploadsSlice';
 
+const COMMANDS = [
+  uploadRequested,
+  cancelRequested,
+  retryRequested,
+  takenNameRequested,
+  pauseRequested,
+  resumeRequested,
+] as const;
+
 /** Turns commands into events. The runner reacts to the state of the queue, not to commands. */
 export function* watchUploadCommands(): SagaOf<void> {
   for (;;) {
-    const command = yield* takeAny(uploadRequested, cancelRequested, retryRequested, pauseRequested, resumeRequested);
+    const command = yield* takeAny(...COMMANDS);
     if (uploadRequested.match(command)) yield* queueFiles(command.payload.keyPrefix, command.payload.files);
+    else if (takenNameRequested.match(command)) yield* decideTaken(command.payload);
     else if (retryRequested.match(command)) yield* requeueFiles(command.payload.id);
     else if (resumeRequested.match(command)) yield* put(queueResumed());
     else if (pauseRequested.match(command)) yield* pauseQueue();
@@ -56,6 +69,23 @@ function* requeueFiles(id: string | undefined): SagaOf<void> {
   const failed = yield* select(selectFailedIds);
   const ids = id === undefined ? failed : failed.filter((one) => one === id);
   if (ids.length > 0) yield* put(filesRequeued({ ids }));
+}
+
+function* decideTaken({ decision, id }: ReturnType<typeof takenNameRequested>['payload']): SagaOf<void> {
+  const { files } = yield* getPorts();
+  const taken = (yield* select(selectTakenUploads)).filter((file) => id === undefined || file.id === id);
+  if (taken.length === 0) return;
+  if (decision === 'replace') {
+    yield* put(filesRequeued({ ids: taken.map((file) => file.id), mayReplace: true }));
+    return;
+  }
+  for (const file of taken) {
+    const session = sessionOf(file);
+    yield* put(fileWithdrawn({ id: file.id }));
+    yield* call(files.release, file.id);
+    // Without a response, the server removes the parts after a week.
+    if (session !== undefined) yield* fork(cancelUpload, { key: file.key, uploadId: session.uploadId });
+  }
 }
 
 function* startCancelling(): SagaOf<void> {

@@ -58,7 +58,7 @@ function createStore() {
 describe('the resume store', () => {
   it('restores a file as waiting, with its uploaded parts', () => {
     const store = createStore();
-    const file = aFile(begun(2, 1), { startedAt: 5_000, retries: 2, newName: 'TC042/b.tif' });
+    const file = aFile(begun(2, 1), { startedAt: 5_000, retries: 2, newName: 'TC042/b.tif', onlyIfAbsent: true });
     store.update('file-1', file);
     const session = { uploadId: 'up-1', parts: [aPart(1), aPart(2)] };
     expect(store.read()).toEqual({
@@ -67,6 +67,14 @@ describe('the resume store', () => {
       unreadable: [],
       strayParts: [],
     });
+  });
+
+  it('keeps that the user has decided to replace a file', () => {
+    const store = createStore();
+    const file = aFile(begun(1));
+    store.update('file-1', { ...file, onlyIfAbsent: true });
+    expect(store.update('file-1', file)).toBe(1);
+    expect(store.read().entries[0]?.file).not.toHaveProperty('onlyIfAbsent');
   });
 
   it('returns the files in the order in which they were queued', () => {

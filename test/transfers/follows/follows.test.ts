@@ -203,6 +203,33 @@ describe('a followed folder', () => {
     page.stop();
   });
 
+  it.each(['start', 'complete'] as const)(
+    'sets a file aside whose name another file has taken on the server before the %s of its upload, and replaces that only on request',
+    async (operation) => {
+      const { folder, open, sent, storage } = createFollowWorld();
+      const page = await open();
+      page.follow();
+      folder.write(imageName(1), 10);
+      storage.answer(operation, {
+        status: 409,
+        json: { msg: 'A file with this name already exists.', code: 'EXISTS' },
+      });
+      await page.scan(3);
+      expect(page.setAside()).toEqual([[imageName(1), 'on-server']]);
+      expect(page.queue()).toEqual([]);
+      expect(storage.operations.at(-1)).toBe(
+        operation === 'start' ? `start ${imageName(1)}` : `cancel ${imageName(1)} up-1`,
+      );
+      page.fix(imageName(1), { kind: 'upload' });
+      await pass(0);
+      expect(page.queue()).toEqual([expect.not.objectContaining({ onlyIfAbsent: true })]);
+      await page.scan(2);
+      expect(sent().at(-1)).toBe(imageName(1));
+      expect(page.first()).toMatchObject({ setAsideCount: 0, setAside: [] });
+      page.stop();
+    },
+  );
+
   it('uploads files that are named for another dataset, and counts them also after a reload', async () => {
     const { folder, open, sent } = createFollowWorld();
     const page = await open();

@@ -276,6 +276,30 @@ describe('the uploads tab', () => {
     expect(lastAction()).toEqual(uploads.retryRequested({}));
   });
 
+  it('offers to skip or replace a file whose name is taken on the server', async () => {
+    const failure = { kind: 'name-taken' } as const;
+    const { user, lastAction } = renderPanel({
+      uploads: [anUploadFile({ id: 'a', progress: { phase: 'failed', failure } })],
+    });
+    expect(screen.getByText(/^A file of this name is on the server now/)).toBeVisible();
+    noButton('retry');
+    await user.click(button('Skip'));
+    expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'skip', id: 'a' }));
+    await user.click(button('Replace'));
+    expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'replace', id: 'a' }));
+  });
+
+  it('offers one decision about all files whose names are taken on the server', async () => {
+    const taken = (id: string) => anUploadFile({ id, progress: { phase: 'failed', failure: { kind: 'name-taken' } } });
+    const { user, lastAction } = renderPanel({ uploads: [taken('a'), taken('b'), failed('bad')] });
+    expect(screen.getByText('2 files of these names are on the server now.')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'retry' })).toHaveLength(1);
+    await user.click(button('Skip all (2)'));
+    expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'skip' }));
+    await user.click(button('Replace all (2)'));
+    expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'replace' }));
+  });
+
   it.each([
     ['network', 'Offline. The upload resumes automatically.'],
     ['session', 'Signed out. The upload resumes after you log in.'],

@@ -41,8 +41,14 @@ export function md5OfPart(name: string, partNumber: number): string {
 /**
  * Extends the fake server with a storage for uploads, with scripted faults and a log of all operations.
  * @param hasStartUrls the server offers `upload.startUrls`
+ * @param knowsAbsent the server offers `upload.onlyIfAbsent`
  */
-export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS, hasStartUrls = false } = {}) {
+export function createFakeStorage({
+  urlsPerAnswer = 100,
+  putMs = PUT_MS,
+  hasStartUrls = false,
+  knowsAbsent = false,
+} = {}) {
   const operations: string[] = [];
   const completions: unknown[] = [];
   const urls = new Map<string, number>();
@@ -76,8 +82,9 @@ export function createFakeStorage({ urlsPerAnswer = 100, putMs = PUT_MS, hasStar
   const giveUrls = ({ query }: RecordedCall): FakeAnswer => ({
     json: sign(query.get('uploadId') ?? '', Number(query.get('partNumber')), Number(query.get('totalParts'))),
   });
+  const features = [...(hasStartUrls ? ['upload.startUrls'] : []), ...(knowsAbsent ? ['upload.onlyIfAbsent'] : [])];
   const server = createFakeServer({
-    ...(hasStartUrls && { 'GET /config': { json: { features: ['upload.startUrls'] } } }),
+    ...(features.length > 0 && { 'GET /config': { json: { features } } }),
     'POST /upload/start': (call) => scripted('start', call, () => startUpload(call)),
     'GET /upload/urls': (call) => scripted('urls', call, () => giveUrls(call)),
     'POST /upload/complete': (call) => {

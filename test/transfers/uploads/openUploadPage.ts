@@ -13,6 +13,8 @@ interface UploadPageOptions {
   readonly urlsPerAnswer?: number;
   /** The server offers `upload.startUrls`. */
   readonly hasStartUrls?: boolean;
+  /** The server offers `upload.onlyIfAbsent`. */
+  readonly knowsAbsent?: boolean;
   readonly overrides?: Partial<Ports>;
 }
 
@@ -24,7 +26,8 @@ export async function openUploadPage(pages: RecordedStore[], { overrides, ...opt
   const testStore = createRecordedStore(ports);
   pages.push(testStore);
   await testStore.rehydrated();
-  if (options.hasStartUrls === true) await testStore.store.dispatch(fetchConfiguration());
+  if (options.hasStartUrls === true || options.knowsAbsent === true)
+    await testStore.store.dispatch(fetchConfiguration());
   const { store, story, actions } = testStore;
   const choose = (file: File, given: Partial<ChosenFile> = {}): ChosenFile => ({
     ...chosenFile(ports, file),

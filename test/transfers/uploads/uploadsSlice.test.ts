@@ -86,6 +86,8 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
   ['uploadRequested', uploads.uploadRequested({ keyPrefix: 'brains', files: [] }), {}],
   ['cancelRequested', uploads.cancelRequested(), {}],
   ['retryRequested', uploads.retryRequested({ id }), {}],
+  ['takenNameRequested', uploads.takenNameRequested({ decision: 'skip', id }), {}],
+  ['fileWithdrawn', uploads.fileWithdrawn({ id }), { failed: 'gone' }],
   ['pauseRequested', uploads.pauseRequested(), {}],
   ['resumeRequested', uploads.resumeRequested(), {}],
 ];
