@@ -138,7 +138,8 @@ function readOrigin(headers: Headers): PictureOrigin {
   };
   const [width, height] = [read('width'), read('height')];
   const size = width === undefined || height === undefined ? undefined : { width, height };
-  return { size, page: read('page'), pages: read('pages') };
+  const flat = headers.get('x-image-flat');
+  return { size, page: read('page'), pages: read('pages'), isFlat: flat === null ? undefined : flat === 'true' };
 }
 
 /** As for the API, a body with the code UNAUTHORIZED counts as a 401. */

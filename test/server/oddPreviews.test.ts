@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromArrayBuffer } from 'geotiff';
+import sharp from 'sharp';
 import { isPreview, renderPreview, type WantedPreview } from '../../server/src/previews/renderPreview';
-import { writeTiff } from '../support/writtenTiff';
+import { readOddImage } from '../support/oddImages';
+import { writeTiff, type WrittenTiff } from '../support/writtenTiff';
 
 const images = join(__dirname, '../support/images/pixels');
 
@@ -138,10 +140,77 @@ describe('a raw preview of a color image that a screen does not show unchanged',
   });
 });
 
+describe('a preview', () => {
+  const [width, height] = [1_500, 40];
+  const grey = { width, height, rowsPerStrip: 16 } as const;
+  /** Pixels whose means are equal in every part of the preview that shows more than one of them. */
+  const checkerboard = (low: number, high: number) => (x: number, y: number) => ((x + y) % 2 === 0 ? low : high);
+
+  it.each<[string, WrittenTiff | string, boolean]>([
+    ['a flat image', 'flat500', true],
+    ['an image of NaN', 'allnan', true],
+    ['a ramp', 'be16', false],
+    ['a saturated part', 'sat12', false],
+    ['an image of a single color', 'rgba16', true],
+    ['a large flat image', { ...grey, type: { kind: 'unsigned', bits: 16 }, valueAt: () => 65_535 }, true],
+    ['a large flat image of 8 bits', { ...grey, type: { kind: 'unsigned', bits: 8 }, valueAt: () => 255 }, true],
+    [
+      'a large image of a single color',
+      { ...grey, type: { kind: 'unsigned', bits: 8 }, samples: 3, photometric: 2, valueAt: (_x, _y, s) => 250 - s },
+      true,
+    ],
+    ['a large flat image of signed values', { ...grey, type: { kind: 'signed', bits: 16 }, valueAt: () => -3 }, true],
+    [
+      'a large image with a single other pixel',
+      { ...grey, type: { kind: 'unsigned', bits: 16 }, valueAt: (x, y) => (x === 700 && y === 20 ? 1_001 : 1_000) },
+      false,
+    ],
+    [
+      'a large image with a single other pixel of signed values',
+      { ...grey, type: { kind: 'signed', bits: 16 }, valueAt: (x, y) => (x === 700 && y === 20 ? -1_001 : -1_000) },
+      false,
+    ],
+    ['alternating pixels', { ...grey, type: { kind: 'unsigned', bits: 16 }, valueAt: checkerboard(0, 2) }, false],
+  ])('says whether the image is flat: %s', async (_, image, isFlat) => {
+    const folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+    try {
+      const path = join(folder, 'image.tif');
+      await writeFile(path, typeof image === 'string' ? readOddImage(image) : writeTiff(image));
+      for (const kind of ['thumbnail', 'downsampled'] as const) {
+        expect(await renderPreview(path, { kind })).toMatchObject({ isFlat });
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+it('gives a large flat image the value of the file everywhere, and the brightness of that value', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  try {
+    for (const value of [65_535, 40_001, 0]) {
+      const path = join(folder, `${value}.tif`);
+      const type = { kind: 'unsigned', bits: 16 } as const;
+      await writeFile(path, writeTiff({ width: 1_500, height: 40, type, valueAt: () => value }));
+      const raw = await renderPreview(path, { kind: 'downsampled', isRaw: true });
+      if (!isPreview(raw)) throw new Error(raw.unreadable);
+      const { buffer } = new Uint8Array(raw.image);
+      const [values] = await (await (await fromArrayBuffer(buffer)).getImage()).readRasters();
+      expect(new Set(values)).toEqual(new Set([value]));
+      const shown = await renderPreview(path, { kind: 'thumbnail' });
+      if (!isPreview(shown)) throw new Error(shown.unreadable);
+      const { channels } = await sharp(shown.image).stats();
+      expect(channels.map(({ min, max }) => [min, max])[0]).toEqual([Math.round(value / 257), Math.round(value / 257)]);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 describe('an image without a preview', () => {
   it.each([
-    ['lzma', "LZMA compression can't be read"],
-    ['../README', 'the file is damaged, or it is not an image'],
+    ['lzma', 'LZMA compression can’t be previewed'],
+    ['../README', 'The file is damaged, or it is not an image'],
   ])('%s has a reason', async (name, reason) => {
     const path = join(images, name === '../README' ? '../README.md' : `${name}.tif`);
     expect(await renderPreview(path, { kind: 'thumbnail' })).toEqual({ unreadable: reason });

@@ -217,7 +217,8 @@ test('writes all files of a long selection in the requested order, and then dele
 });
 
 describe('an archive of downsampled images', () => {
-  const image = { image: Buffer.alloc(100), type: 'image/png', width: 1, height: 1, pages: 1, page: 1 } as const;
+  const shown = { width: 1, height: 1, pages: 1, page: 1, isFlat: true };
+  const image = { ...shown, image: Buffer.alloc(100), type: 'image/png' } as const;
 
   test('has an unknown size before the first image, and an estimated one until it is complete', async () => {
     const [first, second] = [createGate(), createGate()];

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { decodeNonEmptyPlane, decodePlane, MAX_INPUT_PIXELS, percentiles, type Values } from '../previews/decodeImage';
+import type { Values } from '../previews/decodedPlane';
+import { decodeNonEmptyPlane, decodePlane, MAX_INPUT_PIXELS, percentiles } from '../previews/decodeImage';
 
 // libvips caches files by path, so it would not notice that an image was replaced.
 sharp.cache(false);

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
-import sharp, { type Channels, type Metadata, type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { flatContrast } from '../../../src/domain/pictures/contrast';
+import { hasOneValue, type DecodedPlane, type Values } from './decodedPlane';
 import { countTiffPlanes, decodeTiffPlane } from './decodeTiff';
 
 /** Supported formats. Not SVG, which can reference other files. */
@@ -37,28 +38,6 @@ export async function decodeNonEmptyPlane(path: string, side: number): Promise<D
 
 function isEmpty({ pixels }: DecodedPlane): boolean {
   return pixels.every((value) => Object.is(value, pixels[0]));
-}
-
-/** Values of a file. Floats of 64 bits hold what does not fit into 32 bits. */
-export type Values = Float32Array | Float64Array;
-
-/** A decoded plane of an image. */
-export interface DecodedPlane {
-  /** Bytes that can be shown, or values of the file whose contrast should be stretched. */
-  readonly pixels: Uint8Array | Values;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: Channels;
-  /** Type of the values in the file, such as `ushort`. */
-  readonly depth: string;
-  /** Size of the plane in the file. */
-  readonly original: { readonly width: number; readonly height: number };
-  /** Number of planes in the file. */
-  readonly pages: number;
-  /** Zero-based index of this plane. */
-  readonly page: number;
-  /** True if libvips reads the values of the file unchanged. */
-  readonly isPlain: boolean;
 }
 
 /**
@@ -103,7 +82,9 @@ async function decodeWithSharp(path: string, side: number, page: number, metadat
   const isColour = channels >= 3;
   if (isColour && depth === 'uchar') {
     const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-    return { ...info, ...described, pixels: data };
+    const plane = { ...info, ...described, pixels: data };
+    const isFlat = hasOneValue(plane) && (await readRanges(path, plane)).every(({ min, max }) => min === max);
+    return { ...plane, isFlat };
   }
   const isWide = depth === 'uint' || depth === 'int';
   const { data, info } = await resized
@@ -112,7 +93,45 @@ async function decodeWithSharp(path: string, side: number, page: number, metadat
     .toBuffer({ resolveWithObject: true });
   // Copy: a pooled buffer may not be aligned.
   const { buffer } = new Uint8Array(data);
-  return { ...info, ...described, pixels: isWide ? new Float64Array(buffer) : new Float32Array(buffer) };
+  const plane = { ...info, ...described, pixels: isWide ? new Float64Array(buffer) : new Float32Array(buffer) };
+  return withinRange(path, plane);
+}
+
+/** Largest share of a value by which libvips changes integers when it scales them: it rounds the weights of the pixels. */
+const ROUNDING = 1 / 256;
+
+/**
+ * Tells whether an image is flat. What libvips makes of a flat image may be uneven by the rounding of its weights, which a
+ * stretched contrast would show as a pattern: values outside of the range of the image are moved into it.
+ */
+async function withinRange(
+  path: string,
+  plane: Omit<DecodedPlane, 'isFlat'> & { readonly pixels: Values },
+): Promise<DecodedPlane> {
+  const { pixels, channels } = plane;
+  const isEven = pixels.every((value, index) => {
+    const first = pixels[index % channels] ?? 0;
+    return Object.is(value, first) || Math.abs(value - first) <= ROUNDING * Math.abs(first);
+  });
+  if (!isEven) return { ...plane, isFlat: false };
+  const ranges = await readRanges(path, plane);
+  for (const [index, value] of pixels.entries()) {
+    const { min, max } = ranges[index % channels] ?? { min: value, max: value };
+    if (value < min || value > max) pixels[index] = value < min ? min : max;
+  }
+  return { ...plane, isFlat: ranges.every(({ min, max }) => Object.is(min, max)) };
+}
+
+/** Returns the lowest and the highest value of each channel of the image itself. */
+async function readRanges(
+  path: string,
+  { pixels, channels, width, height, original, page }: Omit<DecodedPlane, 'isFlat'>,
+): Promise<readonly { readonly min: number; readonly max: number }[]> {
+  if (width !== original.width || height !== original.height) return (await openPlane(path, page).stats()).channels;
+  return Array.from({ length: channels }, (_, channel) => {
+    const own = pixels.filter((__, index) => index % channels === channel);
+    return { min: Math.min(...own), max: Math.max(...own) };
+  });
 }
 
 /** libvips counts directories, but a stack of ImageJ has several planes behind a single one. */

@@ -1,12 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { fromFile } from 'geotiff';
 import { partsOf, type ByteSpan } from '../../../src/domain/pictures/fileBlocks';
-import type { SampleType } from '../../../src/domain/pictures/fileImage';
+import { rectWidth, type PixelRect, type SampleType } from '../../../src/domain/pictures/fileImage';
 import { shownSize, turnSamples } from '../../../src/domain/pictures/orientation';
+import type { PictureSize } from '../../../src/domain/pictures/picture';
 import { openPage, type OpenedTiff } from '../../../src/platform/pictures/openTiff';
 import { countImages, listPlanes } from '../../../src/platform/pictures/tiffPlanes';
 import { createAreaMean } from './areaMean';
-import type { DecodedPlane } from './decodeImage';
+import { hasOneValue, type DecodedPlane } from './decodedPlane';
 import { findImageProblem } from './findImageProblem';
 
 /**
@@ -56,24 +57,16 @@ async function checkCompleteness(file: FileHandle): Promise<void> {
 /** Reads samples of an image as means of the pixels under each pixel of the smaller picture. */
 async function shrink(
   file: FileHandle,
-  { header, locate, decode }: OpenedTiff,
+  opened: OpenedTiff,
   samples: readonly number[],
   side: number,
 ): Promise<Omit<DecodedPlane, 'pages' | 'page'>> {
+  const { header } = opened;
   const [level] = header.levels;
-  const { width, height } = level;
-  const mean = createAreaMean({ width, height }, side, samples.length);
-  for (const part of partsOf(header, level, { left: 0, top: 0, right: width, bottom: height })) {
-    if (header.isPlanar && !samples.includes(part.plane)) continue;
-    const span = await locate(0, part);
+  const mean = createAreaMean(level, side, samples.length);
+  for await (const { channel, rect, values } of readParts(file, opened, samples)) {
     // Bytes that the file leaves out are zero.
-    if (span === 'gap') continue;
-    const planes = await decode(0, part, await readSpan(file, span));
-    for (const [channel, sample] of samples.entries()) {
-      if (header.isPlanar && sample !== part.plane) continue;
-      const values = planes[header.isPlanar ? 0 : sample];
-      if (values !== undefined) mean.add(channel, part.rect, values);
-    }
+    if (values !== undefined) mean.add(channel, rect, values);
   }
   const depth = depthOf(header.type);
   const size = shownSize(mean.size, header.orientation);
@@ -84,7 +77,52 @@ async function shrink(
     for (const [index, value] of pixels.entries()) pixels[index] = white - value;
   }
   const original = shownSize(level, header.orientation);
-  return { ...size, channels: samples.length === 3 ? 3 : 1, pixels, depth, original, isPlain: false };
+  const channels = samples.length === 3 ? 3 : 1;
+  // Equal means may be those of pixels that differ.
+  const isFlat = hasOneValue({ pixels, channels }) && (await areEqual(readParts(file, opened, samples), level));
+  return { ...size, channels, pixels, depth, original, isPlain: false, isFlat };
+}
+
+interface PartValues {
+  readonly channel: number;
+  readonly rect: PixelRect;
+  /** Undefined if the file leaves them out. */
+  readonly values: ArrayLike<number | bigint> | undefined;
+}
+
+/** Reads the values of some samples part by part, so that the memory stays small. */
+async function* readParts(
+  file: FileHandle,
+  { header, locate, decode }: OpenedTiff,
+  samples: readonly number[],
+): AsyncGenerator<PartValues> {
+  const [level] = header.levels;
+  const whole = { left: 0, top: 0, right: level.width, bottom: level.height };
+  for (const part of partsOf(header, level, whole)) {
+    if (header.isPlanar && !samples.includes(part.plane)) continue;
+    const span = await locate(0, part);
+    const planes = span === 'gap' ? undefined : await decode(0, part, await readSpan(file, span));
+    for (const [channel, sample] of samples.entries()) {
+      if (header.isPlanar && sample !== part.plane) continue;
+      yield { channel, rect: part.rect, values: planes?.[header.isPlanar ? 0 : sample] };
+    }
+  }
+}
+
+/** Returns true if the values of each channel are equal. */
+async function areEqual(parts: AsyncIterable<PartValues>, { width, height }: PictureSize): Promise<boolean> {
+  const first = new Map<number, number>();
+  for await (const { channel, rect, values } of parts) {
+    const columns = rectWidth(rect);
+    for (let y = rect.top; y < Math.min(rect.bottom, height); y += 1) {
+      for (let x = rect.left; x < Math.min(rect.right, width); x += 1) {
+        const value = Number(values?.[(y - rect.top) * columns + x - rect.left] ?? 0);
+        if (!first.has(channel)) first.set(channel, value);
+        else if (!Object.is(first.get(channel), value)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 /** Returns the name that libvips has for the smallest of its types that holds the samples. */

@@ -1,20 +1,19 @@
 import { fromFile } from 'geotiff';
+import { DAMAGED_TEXT, unshownText } from '../../../src/domain/pictures/pictureNotes';
 import { openPage } from '../../../src/platform/pictures/openTiff';
 
-const DAMAGED = 'the file is damaged, or it is not an image';
-
-/** Returns the reason why a file has no preview, as the end of a sentence. */
+/** Returns the reason why a file has no preview, as a sentence without its full stop. */
 export async function explainUnreadable(path: string): Promise<string> {
   try {
     const tiff = await fromFile(path);
     try {
       const opened = await openPage(tiff, { image: 0, samples: [0] });
-      if (opened.ok || opened.failure.kind !== 'unsupported') return DAMAGED;
-      return `${opened.failure.what} can't be read`;
+      if (opened.ok || opened.failure.kind !== 'unsupported') return DAMAGED_TEXT;
+      return unshownText(opened.failure.what);
     } finally {
       await tiff.close();
     }
   } catch {
-    return DAMAGED;
+    return DAMAGED_TEXT;
   }
 }

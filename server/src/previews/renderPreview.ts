@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import sharp from 'sharp';
-import { decodeShownPlane, stretchContrast, type DecodedPlane } from './decodeImage';
+import type { DecodedPlane } from './decodedPlane';
+import { decodeShownPlane, stretchContrast } from './decodeImage';
 import { encodeRawTiff, type Samples } from './encodeRawTiff';
 import { explainUnreadable } from './explainUnreadable';
 
@@ -26,15 +27,18 @@ export const PreviewInfo = Type.Object({
   /** The shown page, from 1. */
   page: Type.Integer(),
   pages: Type.Integer(),
+  isFlat: Type.Boolean(),
 });
 
-export interface Preview extends Static<typeof PreviewInfo> {
+export type PreviewInfo = Static<typeof PreviewInfo>;
+
+export interface Preview extends PreviewInfo {
   readonly image: Buffer;
 }
 
 /** An image that can't be shown. */
 export interface UnreadableImage {
-  /** The reason, as the end of a sentence. */
+  /** The reason, as a sentence without its full stop. */
   readonly unreadable: string;
 }
 
@@ -51,8 +55,8 @@ export async function renderPreview(path: string, wanted: WantedPreview): Promis
   const { kind, page, isRaw = false } = wanted;
   const decoded = await decodeShownPlane(path, PREVIEW_PIXELS[kind], page === undefined ? undefined : page - 1);
   if (decoded === undefined) return { unreadable: await explainUnreadable(path) };
-  const { original, pages } = decoded;
-  const info = { width: original.width, height: original.height, page: decoded.page + 1, pages };
+  const { original, pages, isFlat } = decoded;
+  const info = { width: original.width, height: original.height, page: decoded.page + 1, pages, isFlat };
   const samples = isRaw ? rawSamples(decoded) : undefined;
   if (samples !== undefined) {
     return { ...info, type: 'image/tiff', image: await encodeRawTiff(samples, decoded) };

@@ -6,7 +6,7 @@ import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { createRequestLimit } from '../locks';
 import { checkObjectKey } from '../objects/keyRules';
 import { previewVersion } from '../previews/previews';
-import { isPreview, type WantedPreview } from '../previews/renderPreview';
+import { isPreview, type PreviewInfo, type WantedPreview } from '../previews/renderPreview';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
 import { contentOf, errorResponses, notModified } from './schemas';
@@ -34,13 +34,15 @@ const IMAGE_HEADERS = {
   'X-Image-Height': Type.Integer({ description: 'Height of the original image in pixels.' }),
   'X-Image-Page': Type.Integer({ description: 'The shown page, from 1.' }),
   'X-Image-Pages': Type.Integer({ description: 'The number of pages.' }),
+  'X-Image-Flat': Type.Boolean({ description: 'Whether all pixels of the shown page have the same value.' }),
 };
 
 /** The headers that describe the original of a preview. CORS exposes them to the app. */
 export const IMAGE_HEADER_NAMES: readonly string[] = Object.keys(IMAGE_HEADERS);
 
-function imageHeaders(image: Record<'width' | 'height' | 'page' | 'pages', number>): Record<string, string> {
-  return Object.fromEntries(Object.entries(image).map(([name, value]) => [`x-image-${name}`, String(value)]));
+function imageHeaders({ isFlat, ...image }: Omit<PreviewInfo, 'type'>): Record<string, string> {
+  const described = Object.entries({ ...image, flat: isFlat });
+  return Object.fromEntries(described.map(([name, value]) => [`x-image-${name}`, String(value)]));
 }
 
 /** Downsampled images and thumbnails. Public: the three session values in the query grant access. */
@@ -70,11 +72,11 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     const preview = await limit(sponsorId, () => services.previews.get(object, wanted));
     if (!isPreview(preview)) {
       reply.header('cache-control', 'no-store');
-      throw new HttpError(415, `The image can't be previewed: ${preview.unreadable}.`, 'NO_IMAGE');
+      throw new HttpError(415, `${preview.unreadable}.`, 'NO_IMAGE');
     }
-    const { image, type, width, height, page, pages } = preview;
+    const { image, type, width, height, page, pages, isFlat } = preview;
     return reply
-      .headers({ ...cacheHeaders, ...imageHeaders({ width, height, page, pages }) })
+      .headers({ ...cacheHeaders, ...imageHeaders({ width, height, page, pages, isFlat }) })
       .type(type)
       .send(image);
   };

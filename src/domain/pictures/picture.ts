@@ -20,6 +20,8 @@ export interface PictureOrigin {
   readonly pages?: number | undefined;
   /** The page that is shown, from 1. */
   readonly page?: number | undefined;
+  /** True if all pixels of the page have the same value. */
+  readonly isFlat?: boolean | undefined;
 }
 
 /** A decoded picture, row by row from the top left. */

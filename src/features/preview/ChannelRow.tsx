@@ -3,6 +3,7 @@ import { memo, useId, type Dispatch } from 'react';
 import { imageProblemText } from '../../domain/listing/fileListing';
 import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/pictures/contrast';
 import type { Picture } from '../../domain/pictures/picture';
+import { FLAT_TEXT } from '../../domain/pictures/pictureNotes';
 import { numberFormatter } from '../../lib/formatNumber';
 import { Name } from '../../ui/Name';
 import classes from './ChannelRow.module.css';
@@ -61,9 +62,7 @@ export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, .
       </div>
       {isOn && reason !== undefined && <p className={classes.note}>{reason}</p>}
       {isOn && place !== undefined && place.fit !== 'same' && <p className={classes.note}>{placeText(place)}</p>}
-      {isAdjustable && picture.lowest === picture.highest && (
-        <p className={classes.note}>{`Flat: the value is ${valueText(picture.lowest, picture)} everywhere`}</p>
-      )}
+      {isAdjustable && isFlat(picture) && <p className={classes.note}>{FLAT_TEXT}</p>}
       {isAdjustable && (
         <ContrastRange
           label={label}
@@ -76,6 +75,11 @@ export const ChannelRow = memo(function ChannelRow({ dispatch, onColourChange, .
     </div>
   );
 });
+
+/** Returns true if all pixels have the same value. A preview of a larger image can be flat although the image is not. */
+function isFlat({ origin, lowest, highest }: Picture): boolean {
+  return origin?.isFlat ?? lowest === highest;
+}
 
 /** Explains how an image of another size than the finest one of its section is drawn. */
 function placeText({ fit, unit, original: { width, height } }: ChannelPlace): string {

@@ -161,7 +161,7 @@ export function usePictureCache(): readonly [PictureCache, version: number] {
 
 /** A server that describes the image sends the requested page alone. Otherwise, the decoder finds the pages. */
 function mergeOrigins(decoded: PictureOrigin | undefined, sent: PictureOrigin): PictureOrigin {
-  return sent.pages === undefined ? { size: sent.size, ...decoded } : sent;
+  return sent.pages === undefined ? { size: sent.size, isFlat: sent.isFlat, ...decoded } : sent;
 }
 
 const openCache: ThunkAction<PictureCache, unknown, unknown, UnknownAction> = (_dispatch, _getState, extraArgument) => {

@@ -153,7 +153,7 @@ describe('the section preview', () => {
       },
     });
     await picture(2);
-    const flat = 'Flat: the value is 65535 everywhere';
+    const flat = 'Flat: all pixels have the same value';
     expect(within(screen.getByRole('group', { name: 'Channel GFP' })).getByText(flat)).toBeVisible();
     expect(screen.getAllByText(flat)).toHaveLength(1);
   });
@@ -496,7 +496,7 @@ describe('the section preview', () => {
   });
 
   it('gives the reason why the server can not show an image', async () => {
-    const msg = "12-bit packed pixels can't be previewed";
+    const msg = '12-bit packed pixels can’t be previewed';
     renderPreview({ picture: { status: 415, json: { msg, code: 'NO_IMAGE' } } });
     const channel = within(await screen.findByRole('group', { name: 'Channel GFP' }));
     expect(await channel.findByText(msg)).toBeVisible();
