@@ -15,7 +15,7 @@ import type { RenderUpload } from '../features/files/FileTable';
 import { EditMetadataButton, MetadataPanel } from '../features/metadata/MetadataPanel';
 import { ChannelColoursProvider, useChannelColours } from '../features/preview/channelColours';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
-import { renderThumbnail } from '../features/preview/Thumbnail';
+import { LIST_PICTURES } from '../features/preview/listPictures';
 import { usePlaceFromUrl } from '../features/preview/usePreviewAddress';
 import { EmptyState } from '../ui/EmptyState';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
@@ -179,7 +179,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
                     rootTitle={title}
                     isMain
                     fills
-                    renderThumbnail={renderThumbnail}
+                    pictures={LIST_PICTURES}
                     emptyHint="Uploaded section images appear here."
                     emptyState={arriving}
                     emptyAction={chooseToUpload}

@@ -11,7 +11,7 @@ import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/FileTable';
-import { renderThumbnail } from '../features/preview/Thumbnail';
+import { LIST_PICTURES, renderThumbnail } from '../features/preview/listPictures';
 import { ProjectActions } from '../features/projects/ProjectMenu';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
@@ -101,7 +101,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           rootTitle={title}
           isMain={!hasDatasets}
           foldersShownElsewhere={datasetTitles}
-          renderThumbnail={renderThumbnail}
+          pictures={LIST_PICTURES}
           emptyHint="Files not assigned to a dataset appear here."
           renderUpload={renderUpload}
           actionsSlot={actionsSlot}

@@ -70,7 +70,7 @@ describe('the contents of chosen images', () => {
     inDataset();
     const { file } = layoutTiff([{ width: 16, height: 16, bits: [48] }]);
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), file));
-    const text = 'Contents checked: all 2 images are complete TIFFs · 1 image can’t be previewed: integers of 48 bits';
+    const text = 'Contents checked: all 2 images are complete TIFFs · 1 image: Integers of 48 bits can’t be previewed';
     expect(await screen.findByText(text)).toBeVisible();
   });
 

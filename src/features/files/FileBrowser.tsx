@@ -18,7 +18,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
 import { useInSlices } from '../../ui/useInSlices';
 import { DownloadIntoFolder } from './DownloadIntoFolder';
-import type { RenderThumbnail } from './fileColumns';
+import type { FilePictures } from './fileColumns';
 import classes from './files.module.css';
 import { downloadChoice, selectedItems, type DownloadChoice } from './fileSelection';
 import { FileTable, type RenderUpload } from './FileTable';
@@ -36,7 +36,7 @@ interface FileBrowserProps {
   /** Direct subfolders of the root to omit. Must be stable between renders. */
   readonly foldersShownElsewhere?: readonly string[];
   /** Must be stable between renders. */
-  readonly renderThumbnail: RenderThumbnail;
+  readonly pictures: FilePictures;
   /** Renders the upload button beside `Download`. Must be stable between renders. */
   readonly renderUpload?: RenderUpload;
   /** Where the download and upload buttons are shown, if not above the list. */
@@ -128,7 +128,7 @@ interface OpenFolderProps extends Omit<
 }
 
 function OpenFolder(props: OpenFolderProps) {
-  const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, renderThumbnail } = props;
+  const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, pictures } = props;
   const {
     renderUpload,
     actionsSlot,
@@ -206,7 +206,7 @@ function OpenFolder(props: OpenFolderProps) {
           selected={selected}
           selection={selection}
           onSelectionChange={setSelection}
-          renderThumbnail={renderThumbnail}
+          pictures={pictures}
           toolbarSlot={toolbarSlot}
           fills={fills}
           followsPreview={followsPreview}

@@ -18,7 +18,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
 import { useDraft } from '../../ui/useDraft';
 import { FileChangeButtons } from './FileChangeButtons';
-import { fileColumns, type RenderThumbnail } from './fileColumns';
+import { fileColumns, type FilePictures } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionSummary } from './fileSelection';
 import { FilterBar, FiltersButton, hasFilters } from './FilterBar';
@@ -52,7 +52,7 @@ interface FileTableProps {
   readonly selection: GridSelection;
   readonly onSelectionChange: (selection: GridSelection) => void;
   /** Must be stable between renders. */
-  readonly renderThumbnail: RenderThumbnail;
+  readonly pictures: FilePictures;
   /** Where the search and the buttons are shown, if not above the list. */
   readonly toolbarSlot: Slot;
   /** Fills the height of its parent, a flex column. */
@@ -65,7 +65,7 @@ interface FileTableProps {
 
 /** The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. */
 export function FileTable(props: FileTableProps) {
-  const { label, rootPath, path, view, hasNextPage, selected, selection, onSelectionChange, renderThumbnail } = props;
+  const { label, rootPath, path, view, hasNextPage, selected, selection, onSelectionChange, pictures } = props;
   const { fills, empty, onNarrowed, followsPreview, renderUpload } = props;
   const { shown: shownPlace, requested, showSection } = useShownSection();
   const place = useDeferredValue(followsPreview ? shownPlace : undefined);
@@ -76,7 +76,7 @@ export function FileTable(props: FileTableProps) {
   );
   const search = useDeferredValue(draft.text);
   const facets = useMemo(() => listFacets(view.inside), [view]);
-  const columns = useMemo(() => fileColumns(path, rootPath, renderThumbnail), [path, rootPath, renderThumbnail]);
+  const columns = useMemo(() => fileColumns(path, rootPath, pictures), [path, rootPath, pictures]);
   const found = useTableRows({ view, filters: arrangement, sort: arrangement.sort, columns, search, hasNextPage });
   const shown = found ?? NO_ROWS;
   const isNarrowed = isFiltered(query) || search.trim() !== '';

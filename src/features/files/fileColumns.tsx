@@ -18,14 +18,18 @@ import { Name, PathName } from '../../ui/Name';
 import classes from './files.module.css';
 import { FolderLink } from './FolderLink';
 
-/** Renders the thumbnail of a file. Called only for mounted rows. */
-export type RenderThumbnail = (file: FileItem) => ReactNode;
+/** Renders the pictures of files. Called only for mounted rows. */
+export interface FilePictures {
+  readonly renderThumbnail: (file: FileItem) => ReactNode;
+  /** Renders what there is to say of a thumbnail, below the name of the file. */
+  readonly renderNote: (file: FileItem) => ReactNode;
+}
 
 /** Returns the columns of a file table. Files in subfolders of `path` are shown with their relative path. */
 export function fileColumns(
   path: string,
   rootPath: string,
-  renderThumbnail: RenderThumbnail,
+  { renderThumbnail, renderNote }: FilePictures,
 ): readonly GridColumn<ListingItem>[] {
   return [
     {
@@ -54,13 +58,16 @@ export function fileColumns(
             <Name>{itemName(item)}</Name>
           </FolderLink>
         ) : (
-          <span className={classes.file}>
-            <span className={classes.fileName} title={itemName(item)}>
-              <FolderName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</FolderName>
-              <FileName>{itemName(item)}</FileName>
+          <>
+            <span className={classes.file}>
+              <span className={classes.fileName} title={itemName(item)}>
+                <FolderName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</FolderName>
+                <FileName>{itemName(item)}</FileName>
+              </span>
+              {item.unreadable !== undefined && <UnreadableMark problem={item.unreadable} />}
             </span>
-            {item.unreadable !== undefined && <UnreadableMark problem={item.unreadable} />}
-          </span>
+            {renderNote(item)}
+          </>
         ),
     },
     {

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { unshownText } from '../../domain/pictures/pictureNotes';
 import { formatCount } from '../../lib/formatNumber';
 import { counted, plural } from '../../lib/plural';
 import classes from './preflight.module.css';
@@ -18,16 +19,18 @@ export function ContentLine({ checked, total, notRead, unshown, unreadable }: Co
         <Text size="sm" c="dimmed">{`Checking contents… ${formatCount(checked)} of ${formatCount(total)}`}</Text>
       )}
       <Text size="sm" aria-live="polite" {...(unreadable === 0 && { c: 'dimmed' })}>
-        {!isChecking && total > 0 && [resultText(total, unreadable, notRead), ...unshownText(unshown)].join(' · ')}
+        {!isChecking && total > 0 && [resultText(total, unreadable, notRead), ...unshownTexts(unshown)].join(' · ')}
       </Text>
     </div>
   );
 }
 
 /** Images that can't be previewed are uploaded like others. */
-function unshownText(reasons: readonly string[]): readonly string[] {
-  if (reasons.length === 0) return [];
-  return [`${counted(reasons.length, 'image')} can’t be previewed: ${[...new Set(reasons)].join(', ')}`];
+function unshownTexts(reasons: readonly string[]): readonly string[] {
+  return [...new Set(reasons)].map((reason) => {
+    const count = reasons.filter((one) => one === reason).length;
+    return `${counted(count, 'image')}: ${unshownText(reason)}`;
+  });
 }
 
 function resultText(total: number, unreadable: number, notRead: number): string {

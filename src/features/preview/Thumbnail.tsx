@@ -1,18 +1,15 @@
 import { useIntersection } from '@mantine/hooks';
-import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { readThunkExtra, type ThunkExtra } from '../../api/baseQuery';
-import type { Failure } from '../../domain/failures/failure';
 import { fileItem, type FileEntry, type FileItem } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
-import { err, ok, type Result } from '../../lib/result';
-import type { Ports } from '../../platform/ports';
 import { useChannelColours } from './channelColours';
-import { getFetchPreview, sourceOf, type PictureSource } from './pictureSource';
+import { sourceOf, type PictureSource } from './pictureSource';
 import classes from './Thumbnail.module.css';
-import { createThumbnailLoader, type ThumbnailLoader, type ThumbnailState } from './thumbnailLoader';
+import type { ThumbnailState } from './thumbnailLoader';
+import { findThumbnails } from './thumbnails';
 import { usePlaceFromUrl } from './usePreviewAddress';
 
 /** Half a screen of rows beyond the visible part of a list, wherever on the page the list is. */
@@ -24,14 +21,22 @@ interface ThumbnailProps {
 
 /** The thumbnail of a file in the colour of its channel, or a placeholder while it loads or if there is none. */
 export function Thumbnail({ file }: ThumbnailProps) {
-  const isImage = /\.(tiff?|png|jpe?g|webp)$/i.test(file.fileName);
-  if (isImage && file.unreadable === undefined) return <Picture file={file} />;
-  const Icon = isImage ? IconPhoto : IconFile;
+  if (hasThumbnail(file)) return <Picture file={file} />;
+  const Icon = isNamedLikeImage(file) ? IconPhoto : IconFile;
   return (
     <span className={classes.frame}>
       <Icon size={16} aria-hidden />
     </span>
   );
+}
+
+/** Returns true for a file whose thumbnail is requested. */
+export function hasThumbnail(file: FileItem): boolean {
+  return isNamedLikeImage(file) && file.unreadable === undefined;
+}
+
+function isNamedLikeImage({ fileName }: FileItem): boolean {
+  return /\.(tiff?|png|jpe?g|webp)$/i.test(fileName);
 }
 
 /** The thumbnail of a stored file whose name is not parsed yet. */
@@ -65,27 +70,11 @@ function Picture({ file }: ThumbnailProps) {
     );
   }
   return (
-    <span
-      ref={ref}
-      className={classes.frame}
-      title={state.status === 'failed' ? state.reason : undefined}
-      data-loading={(isNear && state.status === 'loading') || undefined}
-    >
+    <span ref={ref} className={classes.frame} data-loading={(isNear && state.status === 'loading') || undefined}>
       <IconPhoto size={16} aria-hidden />
     </span>
   );
 }
-
-/** Renders the thumbnail of a file. A stable function for use as a prop. */
-export function renderThumbnail(file: FileItem) {
-  return <Thumbnail file={file} />;
-}
-
-/** Scrolling through a list must not request a thumbnail for each row that passes by, ms. */
-const REST_MS = 100;
-
-/** One loader per store. */
-const loaders = new WeakMap<ThunkExtra, ThumbnailLoader>();
 
 /**
  * Loads the thumbnail of an object while its place is near the view: a short list has all its rows in the document. Reloads it
@@ -97,42 +86,8 @@ function useThumbnail({ key, size, lastModified, page }: PictureSource, isNear: 
   const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: ThumbnailState } | null>(null);
 
   useEffect(
-    () => (isNear ? dispatch(findLoader).watch(source, (state) => setShown({ source, state })) : undefined),
+    () => (isNear ? dispatch(findThumbnails).watch(source, (state) => setShown({ source, state })) : undefined),
     [dispatch, source, isNear],
   );
   return shown?.source === source ? shown.state : { status: 'loading' };
 }
-
-/** Converts images that browsers cannot display, such as TIFF. */
-async function toDisplayable(
-  ports: Ports,
-  image: Blob,
-  signal: AbortSignal,
-  page: number | undefined,
-): Promise<Result<Blob, Failure>> {
-  if (/^image\/(png|jpeg|webp)/.test(image.type)) return ok(image);
-  const shown = await ports.convertToShownImage(image, signal, page);
-  return shown === undefined ? err({ kind: 'bad-answer', endpoint: 'get-thumbnail-image', field: 'body' }) : ok(shown);
-}
-
-const findLoader: ThunkAction<ThumbnailLoader, unknown, unknown, UnknownAction> = (
-  _dispatch,
-  _getState,
-  extraArgument,
-) => {
-  const extra = readThunkExtra(extraArgument);
-  const known = loaders.get(extra);
-  if (known !== undefined) return known;
-  const fetchPreview = getFetchPreview(extra);
-  const loader = createThumbnailLoader({
-    fetchBlob: async ({ key, page }, signal) => {
-      const result = await fetchPreview('thumbnail', key, signal, page);
-      return result.ok ? toDisplayable(extra.ports, result.value.blob, signal, page) : result;
-    },
-    createUrl: (blob) => URL.createObjectURL(blob),
-    revokeUrl: (url) => URL.revokeObjectURL(url),
-    restMs: REST_MS,
-  });
-  loaders.set(extra, loader);
-  return loader;
-};

@@ -12,11 +12,17 @@ const GROUP_MS = 100;
 /** The loading state of a thumbnail. */
 export type ThumbnailState =
   | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly url: string }
+  | { readonly status: 'ready'; readonly url: string; readonly isFlat: boolean }
   | { readonly status: 'failed'; readonly reason?: string };
 
+interface FetchedThumbnail {
+  readonly blob: Blob;
+  /** True if the server says that all pixels of the image have the same value. */
+  readonly isFlat: boolean;
+}
+
 interface ThumbnailDeps {
-  readonly fetchBlob: (source: PictureSource, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
+  readonly fetchBlob: (source: PictureSource, signal: AbortSignal) => Promise<Result<FetchedThumbnail, Failure>>;
   readonly createUrl: (blob: Blob) => string;
   readonly revokeUrl: (url: string) => void;
   readonly maxAtOnce?: number;
@@ -29,6 +35,8 @@ interface ThumbnailDeps {
 export interface ThumbnailLoader {
   /** Calls the listener with each new state until unsubscribed. Aborts requests without listeners. */
   watch(source: PictureSource, listener: (state: ThumbnailState) => void): () => void;
+  /** Calls the listener as soon as a thumbnail that others watch has been loaded. Requests nothing itself. */
+  follow(source: PictureSource, listener: (state: ThumbnailState) => void): () => void;
 }
 
 interface Entry {
@@ -51,13 +59,17 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
   const { maxAtOnce = MAX_CONCURRENT_PICTURES, maxKept = MAX_KEPT, restMs = 0 } = deps;
   /** In order of last use: a `Map` keeps the order of insertion. */
   const entries = new Map<string, Entry>();
+  /** By the id of the source. */
+  const followers = new Map<string, Set<(state: ThumbnailState) => void>>();
   let activeCount = 0;
   let arrived: Entry[] = [];
 
   const showGroup = () => {
     const group = arrived;
     arrived = [];
-    for (const { state, listeners } of group) for (const listener of listeners) listener(state);
+    for (const { source, state, listeners } of group) {
+      for (const listener of [...listeners, ...(followers.get(pictureId(source)) ?? [])]) listener(state);
+    }
   };
 
   const startNext = () => {
@@ -67,13 +79,17 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
     }
   };
 
+  const readyState = ({ blob, isFlat }: FetchedThumbnail): ThumbnailState => {
+    return { status: 'ready', url: createUrl(blob), isFlat };
+  };
+
   const load = async (id: string, entry: Entry) => {
     entry.started = true;
     activeCount += 1;
     const result = await fetchBlob(entry.source, entry.abort.signal);
     activeCount -= 1;
     if (entries.get(id) === entry) {
-      entry.state = result.ok ? { status: 'ready', url: createUrl(result.value) } : failedState(result.failure);
+      entry.state = result.ok ? readyState(result.value) : failedState(result.failure);
       if (arrived.push(entry) === 1) void wait(GROUP_MS).then(showGroup);
     }
     startNext();
@@ -122,6 +138,17 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
       return () => {
         entry.listeners.delete(listener);
         release(id, entry);
+      };
+    },
+    follow(source, listener) {
+      const id = pictureId(source);
+      const others = followers.get(id) ?? new Set();
+      followers.set(id, others.add(listener));
+      const state = entries.get(id)?.state;
+      if (state !== undefined && state.status !== 'loading') listener(state);
+      return () => {
+        others.delete(listener);
+        if (others.size === 0) followers.delete(id);
       };
     },
   };

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { fileItem, type ImageProblem } from '../../../src/domain/listing/fileListing';
+import { unshownText } from '../../../src/domain/pictures/pictureNotes';
 import { Thumbnail } from '../../../src/features/preview/Thumbnail';
+import { ThumbnailNote } from '../../../src/features/preview/ThumbnailNote';
 import type { Ports } from '../../../src/platform/ports';
 import { DatasetScreen } from '../../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../../support/builders';
@@ -17,10 +19,14 @@ function renderThumbnail(
   answer: FakeAnswer = { text: 'picture', headers: { 'content-type': type } },
 ) {
   const urls: Blob[] = [];
+  const file = fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1, ...(unreadable && { unreadable }) });
   // jsdom has no object URLs.
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${urls.push(blob)}` });
   const { server } = renderRoute(
-    <Thumbnail file={fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1, ...(unreadable && { unreadable }) })} />,
+    <>
+      <Thumbnail file={file} />
+      <ThumbnailNote file={file} />
+    </>,
     {
       at: `/acme/brains/TC042${query}`,
       server: { 'GET /get-thumbnail-image/*': answer },
@@ -43,10 +49,21 @@ describe('the thumbnail of a file', () => {
     expect(convertToShownImage).not.toHaveBeenCalled();
   });
 
-  it('is a placeholder with the reason if the server can not show the image', async () => {
-    const msg = "12-bit packed pixels can't be previewed";
+  it('is a placeholder if the server can not show the image, and the reason is in the list', async () => {
+    const msg = unshownText('12-bit packed pixels');
     renderThumbnail('', {}, '', undefined, { status: 415, json: { msg, code: 'NO_IMAGE' } });
-    expect(await screen.findByTitle(msg)).toBeInTheDocument();
+    expect(await screen.findByText('12-bit packed pixels can’t be previewed')).toBeVisible();
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it.each([
+    ['true', 1],
+    ['false', 0],
+  ])('is said to be flat in the list if the server says so (%s)', async (flat, count) => {
+    const headers = { 'content-type': 'image/png', 'x-image-flat': flat };
+    renderThumbnail('', {}, '', undefined, { text: 'picture', headers });
+    expect(await screen.findByRole('img', { name: NAME })).toBeInTheDocument();
+    expect(screen.queryAllByText('Flat: all pixels have the same value')).toHaveLength(count);
   });
 
   it('is converted if it is a TIFF', async () => {

@@ -4,12 +4,14 @@ import type { PictureSource } from '../../../src/features/preview/pictureSource'
 import { createThumbnailLoader, type ThumbnailState } from '../../../src/features/preview/thumbnailLoader';
 import { err, ok, type Result } from '../../../src/lib/result';
 
+type Outcome = Result<{ readonly blob: Blob; readonly isFlat: boolean }, Failure>;
+
 interface Request {
   readonly key: string;
   readonly signal: AbortSignal;
-  readonly arrive: (outcome: Result<Blob, Failure>) => void;
+  readonly arrive: (outcome: Outcome) => void;
   /** Waits until the response is shown. */
-  readonly answer: (outcome: Result<Blob, Failure>) => Promise<void>;
+  readonly answer: (outcome: Outcome) => Promise<void>;
 }
 
 function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number; readonly restMs?: number } = {}) {
@@ -40,7 +42,8 @@ function source(key: string, replaced: { readonly size?: number; readonly lastMo
   return { key, size: 1_000, lastModified: '2026-01-01T00:00:00Z', ...replaced };
 }
 
-const aPicture = ok(new Blob());
+const READY_FLAT: ThumbnailState = { status: 'ready', url: 'blob:1', isFlat: true };
+const aPicture = ok({ blob: new Blob(), isFlat: false });
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -57,6 +60,22 @@ describe('the thumbnail loader', () => {
     expect(requests).toHaveLength(6);
     await requests[0]!.answer(aPicture);
     expect(requests.map(({ key }) => key).at(-1)).toBe('key-6');
+  });
+
+  it('tells followers what others have loaded, also later, and requests nothing for them', async () => {
+    const { loader, requests } = setUp();
+    const early: ThumbnailState[] = [];
+    const late: ThumbnailState[] = [];
+    const leave = loader.follow(source('key'), (state) => early.push(state));
+    expect(requests).toHaveLength(0);
+    loader.watch(source('key'), () => undefined);
+    await requests[0]!.answer(ok({ blob: new Blob(), isFlat: true }));
+    loader.follow(source('key'), (state) => late.push(state));
+    expect([early, late]).toEqual([[READY_FLAT], [READY_FLAT]]);
+    leave();
+    loader.watch(source('other'), () => undefined);
+    await requests[1]!.answer(aPicture);
+    expect(early).toEqual([READY_FLAT]);
   });
 
   it('requests no thumbnail of a row that passes by', async () => {
@@ -90,8 +109,8 @@ describe('the thumbnail loader', () => {
     loader.watch(source('a'), (state) => second.push(state));
     await requests[0]!.answer(aPicture);
     expect(requests).toHaveLength(1);
-    expect(first.at(-1)).toEqual({ status: 'ready', url: 'blob:1' });
-    expect(second.at(-1)).toEqual({ status: 'ready', url: 'blob:1' });
+    expect(first.at(-1)).toEqual({ status: 'ready', url: 'blob:1', isFlat: false });
+    expect(second.at(-1)).toEqual({ status: 'ready', url: 'blob:1', isFlat: false });
   });
 
   it('aborts requests without listeners and never starts queued ones', async () => {
@@ -112,7 +131,7 @@ describe('the thumbnail loader', () => {
     release();
     const states: ThumbnailState[] = [];
     loader.watch(source('a'), (state) => states.push(state));
-    expect(states).toEqual([{ status: 'ready', url: 'blob:1' }]);
+    expect(states).toEqual([{ status: 'ready', url: 'blob:1', isFlat: false }]);
     expect(requests).toHaveLength(1);
   });
 
@@ -137,7 +156,7 @@ describe('the thumbnail loader', () => {
       release();
       await requests[1]!.answer(aPicture);
       expect(requests.map(({ key }) => key)).toEqual(['a', 'a']);
-      expect(states).toEqual([{ status: 'ready', url: 'blob:2' }]);
+      expect(states).toEqual([{ status: 'ready', url: 'blob:2', isFlat: false }]);
       expect(revoked).toEqual(['blob:1']);
     },
   );
