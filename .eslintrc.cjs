@@ -129,7 +129,7 @@ module.exports = {
       rules: { 'react-hooks/rules-of-hooks': 'off' },
     },
     {
-      files: ['*.config.ts', 'config/**/*.ts', 'test/e2e/globalSetup.ts'],
+      files: ['*.config.{ts,mjs}', 'config/**/*.ts', 'test/e2e/globalSetup.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {
@@ -147,6 +147,10 @@ module.exports = {
     {
       files: ['*.mjs'],
       parserOptions: { sourceType: 'module' },
+    },
+    {
+      files: ['public/*.js', 'server/src/pipelines/viewer/*.mjs'],
+      env: { browser: true },
     },
   ],
 };

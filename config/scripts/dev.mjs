@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { ensureInstalled, spawnTypeScript, spawnWebpack } from './steps.mjs';
 
 await ensureInstalled();
@@ -11,6 +12,19 @@ const backend = spawnTypeScript('server/src/main.ts', {
 });
 const options = ['config=development', `port=${appPort}`, `backend=${backendUrl}`].flatMap((one) => ['--env', one]);
 const frontend = spawnWebpack(['serve', '--mode', 'development', ...options]);
+
+void announceApp(`http://localhost:${appPort}/`);
+
+/** The development server answers once it has compiled the app. */
+async function announceApp(url) {
+  const isUp = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) await setTimeout(500);
+  console.log(`Data Manager is ready: ${url}`);
+}
 
 // If one process exits, stop the other, so that the failure is visible.
 for (const [child, other] of [

@@ -151,8 +151,7 @@ const checks = {
     {
       title: 'lint',
       script: 'eslint/bin/eslint.js',
-      args: ['.', '--ext', '.ts,.tsx,.cjs,.mjs', '--max-warnings=0'],
-      env: { ESLINT_USE_FLAT_CONFIG: 'false', NODE_NO_WARNINGS: '1' },
+      args: ['.', '--max-warnings=0', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
     },
     { title: 'format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
     { title: 'dead code and unused dependencies', script: 'knip/bin/knip.js', args: [] },

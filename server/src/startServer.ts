@@ -184,7 +184,7 @@ function announce({ appPort, appUrl, publicUrl, dataDir, issuer }: Environment):
   } else {
     print(`Sign-in: ${issuer.url}`);
   }
-  print('Data Manager is ready');
+  print(appPort === 0 ? 'The backend is ready' : 'Data Manager is ready');
 }
 
 /**

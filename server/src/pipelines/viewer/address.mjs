@@ -1,5 +1,3 @@
-/* eslint-env browser */
-
 /**
  * Reads the place in the URL's fragment: `section=12&layer=1&off=3&colour=1-ff00ff`. The app creates it, too. Ignores
  * invalid values.

@@ -1,5 +1,3 @@
-/* eslint-env browser */
-
 /** Number of slider steps for values that are not whole numbers. */
 const STEPS = 1_000;
 /** How far the sliders extend beyond the automatic contrast, relative to its width. */

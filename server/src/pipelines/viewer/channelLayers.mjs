@@ -1,4 +1,3 @@
-/* eslint-env browser */
 /* global OpenSeadragon */
 import { createRawTiles, drawRawTile } from './rawTiles.mjs';
 

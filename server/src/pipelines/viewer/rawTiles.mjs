@@ -1,5 +1,3 @@
-/* eslint-env browser */
-
 /** Decoded tiles kept for redrawing and for values under the pointer: about 80 MB of 16-bit tiles. */
 const MAX_TILES = 600;
 const HEADER_BYTES = 8;

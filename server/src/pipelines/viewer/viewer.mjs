@@ -1,4 +1,3 @@
-/* eslint-env browser */
 import { findSlice, readAddress, writeAddress } from './address.mjs';
 import { addChannelControls } from './channelControls.mjs';
 import { createChannelLayers } from './channelLayers.mjs';
