@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -69,10 +69,22 @@ describe('installing packages', () => {
     expect(runStep('ensureInstalled')).toEqual({ status: 0, output: '' });
   });
 
-  it('accepts the list that npm wrote for this checkout', () => {
-    for (const name of ['package-lock.json', 'node_modules/.package-lock.json']) {
-      write(name, fs.readFileSync(path.join(REPOSITORY_ROOT, name), 'utf8'));
-    }
+  it('accepts what npm itself has installed, without the optional packages of other platforms', () => {
+    const npm = (...args: string[]) => execFileSync('npm', args, { cwd: checkout, stdio: ['ignore', 'pipe', 'pipe'] });
+    const version = '1.0.0';
+    write('a/package.json', JSON.stringify({ name: 'a', version }));
+    write('b/package.json', JSON.stringify({ name: 'b', version, os: [`!${process.platform}`] }));
+    npm('pack', './a', './b');
+    fs.rmSync(path.join(checkout, 'package-lock.json'));
+    const dependencies = { dependencies: { a: 'file:a-1.0.0.tgz' }, optionalDependencies: { b: 'file:b-1.0.0.tgz' } };
+    write('package.json', JSON.stringify({ name: 'data-manager', version, workspaces: ['server'], ...dependencies }));
+    write('server/package.json', JSON.stringify({ name: '@data-manager/server', version }));
+    npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
+    expect(fs.readdirSync(path.join(checkout, 'node_modules')).sort()).toEqual([
+      '.package-lock.json',
+      '@data-manager',
+      'a',
+    ]);
     expect(isInstallNeeded()).toBe(false);
   });
 
