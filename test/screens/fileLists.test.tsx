@@ -50,6 +50,13 @@ describe('the file list and its URL', () => {
     expect(screen.getByText('2 of 6, 2.00 KB')).toBeVisible();
   });
 
+  it('opens a folder in another spelling, and corrects the URL', async () => {
+    const { grid, search } = await openList('?folder=RAW&sort=-size');
+    expect(shown(grid)).toEqual(['TC042_S000003_L01_ch02.tif']);
+    await waitFor(() => expect(search()).toBe('?folder=raw&sort=-size'));
+    expect(screen.getByRole('grid', { name: 'Files of raw' })).toBeVisible();
+  });
+
   it('shows everything if the URL is invalid', async () => {
     const { grid } = await openList('?sections=9-1&ch=x&sort=colour&layer=999&what=ever');
     expect(shown(grid)).toEqual(['raw', ...KEYS.slice(4, 5), ...KEYS.slice(0, 4)]);

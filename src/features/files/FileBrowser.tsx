@@ -23,7 +23,7 @@ import classes from './files.module.css';
 import { downloadChoice, selectedItems, type DownloadChoice } from './fileSelection';
 import { FileTable, type RenderUpload } from './FileTable';
 import { FolderTrail } from './FolderLink';
-import { useListQuery } from './useListQuery';
+import { useOpenFolder } from './useOpenFolder';
 
 const NO_FOLDERS: readonly string[] = [];
 
@@ -63,8 +63,8 @@ export function FileBrowser({
   emptyAction,
   ...props
 }: FileBrowserProps) {
-  const { folder } = useListQuery().query;
   const listing = useListing(props.rootPath);
+  const folder = useOpenFolder(listing.listing, props.rootPath);
   return (
     <div className={classes.browser} data-fills={props.fills}>
       <OpenFolder
