@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto';
 import { sponsorOf } from './serverUsers';
 
-const BUSY = sponsorOf(0);
+/** The sponsor of the busy member. */
+export const BUSY = sponsorOf(0);
 
 /** The title of the project with all files of the busy sponsor. */
 export const LARGE_PROJECT = 'large';
-const LARGE_HASH = hashOf(`${BUSY} project 1`);
+/** Its hash. */
+export const LARGE_HASH = hashOf(`${BUSY} project 1`);
 /** The hash of a project that is renamed. */
 export const RENAMED_PROJECT = hashOf(`${BUSY} project 2`);
 
-const FOLDER = 'a/'.repeat(438);
+const DEEP_FOLDER = 'a/'.repeat(438);
+const keysIn = (folder: string, first: number): readonly string[] =>
+  Array.from({ length: 1_000 }, (_, index) => `${BUSY}/${LARGE_PROJECT}/${folder}${String(first + index)}.tif`);
+
 /** The keys of 1,000 files in a folder 440 levels deep. */
-export const KEYS: readonly string[] = Array.from(
-  { length: 1_000 },
-  (_, index) => `${BUSY}/${LARGE_PROJECT}/${FOLDER}${String(index + 1)}.tif`,
-);
+export const DEEP_KEYS = keysIn(DEEP_FOLDER, 1);
+/** The keys of 1,000 files at the top of a project. */
+export const SECTION_KEYS = keysIn('', 1_001);
+/** The folder with the other files. */
+export const LARGE_FOLDER = 'folder';
+/** The keys of 4 × 1,000 files in another folder. */
+export const SHALLOW_KEYS = [2_001, 3_001, 4_001, 5_001].map((first) => keysIn('shallow/', first));
 
 function hashOf(text: string): string {
   return createHash('md5').update(text).digest('hex');
@@ -28,7 +36,8 @@ insert into projects (hash, sponsor_id, title, description, folded)
   from generate_series(1, 3000) n;
 insert into objects (blob, project_hash, path, size)
   select '${LARGE_HASH}/' || md5('file' || n), '${LARGE_HASH}',
-    case when n <= 1000 then '${FOLDER}' || n || '.tif' else 'folder/' || n || '.tif' end, 0
+    case when n <= 1000 then '${DEEP_FOLDER}' when n <= 2000 then ''
+      when n <= 6000 then 'shallow/' else '${LARGE_FOLDER}/' end || n || '.tif', 0
   from generate_series(1, 100000) n;
 insert into deleted_objects (blob, sponsor_id, project_hash, path, size, modified_at)
   select '${LARGE_HASH}/' || md5('deleted' || n), '${BUSY}', '${LARGE_HASH}', 'deleted/' || n || '.tif', 0, now()

@@ -1,56 +1,21 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { installPackages } from '../cluster/installPackages';
-import { startPostgreSql } from '../cluster/services/postgresql';
-import { startFakeIssuer, type FakeIssuer } from '../support/fakeIssuer';
-import { buildServer, runSql, startBackend, type Backend } from '../support/startBackend';
-import { FILL_BUSY_SPONSOR, KEYS, LARGE_PROJECT, RENAMED_PROJECT } from './busySponsor';
+import { startFakeIssuer } from '../support/fakeIssuer';
+import { buildServer } from '../support/startBackend';
+import type { BusyOrder, BusyReport } from './busyMember';
+import { WORKS } from './busyWorks';
+import { withCluster, withEmbedded, type Setting } from './fairSettings';
+import { readLongestTurn } from './longestTurns';
 import { digits, medianOf, type Finding } from './report';
-import { issuerVariables, signInSponsor, sponsorOf, type Send } from './serverUsers';
+import { sponsorOf, type Send } from './serverUsers';
 
 /** How long others are measured with and without each kind of work. */
-const PHASE_MS = 5_000;
-/** Requests of the busy member at the same time. */
-const AT_ONCE = 4;
-const OTHERS = 10;
+const PHASE_MS = 2_500;
 /** How much longer the slowest calls of others may take. */
 const MOST_RATIO = 2;
-
-const BUSY = sponsorOf(0);
-
-/** What the busy member does again and again. */
-const WORKS: Readonly<Record<string, (send: Send, turn: number) => Promise<unknown>>> = {
-  'renames in a chain, refused': (send) =>
-    send('POST', '/manage/files/move', {
-      moves: KEYS.slice(0, -1).map((from, index) => ({ from, to: KEYS[index + 1] })),
-    }),
-  'renames in a circle': (send) =>
-    send('POST', '/manage/files/move', {
-      moves: KEYS.map((from, index) => ({ from, to: KEYS[(index + 1) % KEYS.length] })),
-    }),
-  'deletions and restorations': async (send) => {
-    await send('DELETE', '/manage/files', { keys: KEYS });
-    await send('POST', '/manage/files/restore', { keys: KEYS });
-  },
-  'titles of a project': async (send, turn) => {
-    await send('PATCH', `/project/${RENAMED_PROJECT}`, { title: `title ${String(turn)}` });
-    await send('GET', '/project');
-  },
-  'URLs of files': (send) => send('POST', '/manage/files/urls', { keys: KEYS.slice(0, 100) }),
-  'summaries of projects': (send) => send('GET', '/project/summary'),
-  'lists of all files': (send) => send('GET', `/manage/files?path=${BUSY}`),
-  'lists of deleted files': (send) => send('GET', '/deleted'),
-  'exports of the audit log': (send) => send('GET', '/audit'),
-  'unfinished uploads': (send, turn) =>
-    send('POST', '/upload/start', { key: `${BUSY}/${LARGE_PROJECT}/new/${String(turn)}.tif`, totalParts: 1 }),
-};
-
-/** Repeats a task until the signal. A limit that the server applies to it is no failure. */
-async function repeat(task: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await task().catch(() => undefined);
-}
+/** The longest time that the event loop may be busy with a request. */
+const LONGEST_TURN_MS = 50;
 
 /** Measures the calls of others for a while, and returns the time that all but one of 100 take at most. */
 async function measureOthers(others: readonly Send[]): Promise<number> {
@@ -74,89 +39,81 @@ async function measureOthers(others: readonly Send[]): Promise<number> {
   return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-interface Users {
-  readonly busy: Send;
-  readonly others: readonly Send[];
+async function stop(member: ChildProcess): Promise<BusyReport> {
+  member.send('stop');
+  const [report] = (await once(member, 'message')) as [BusyReport];
+  return report;
 }
 
-async function measureWorks(place: string, { busy, others }: Users, count: number): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  let turn = 0;
-  await measureOthers(others);
-  for (const [name, work] of Object.entries(WORKS)) {
-    const rounds: { readonly alone: number; readonly beside: number }[] = [];
-    for (let round = 0; round < count; round += 1) {
-      const alone = await measureOthers(others);
-      const stop = new AbortController();
-      const working = Array.from({ length: AT_ONCE }, () => repeat(() => work(busy, (turn += 1)), stop.signal));
-      const beside = await measureOthers(others);
-      stop.abort();
-      await Promise.all(working);
-      rounds.push({ alone, beside });
-    }
-    const ratio = medianOf(rounds.map(({ alone, beside }) => beside / alone));
-    findings.push({
-      name: `${name}, ${place}`,
-      measured: `p99 of others ${digits(medianOf(rounds.map(({ beside }) => beside)))} ms`,
+interface Round extends BusyReport {
+  readonly alone: number;
+  readonly beside: number;
+  readonly longestTurn: number;
+}
+
+async function measureRound(member: ChildProcess, work: string, setting: Setting): Promise<Round> {
+  const { url, busy: headers, others, metricsUrl } = setting;
+  const order = { work, url, headers } satisfies Partial<BusyOrder>;
+  const isOnce = WORKS[work]?.isOnce === true;
+  await readLongestTurn(metricsUrl);
+  if (!isOnce) {
+    member.send({ ...order, isSingle: true } satisfies BusyOrder);
+    await stop(member);
+  }
+  const single = await readLongestTurn(metricsUrl);
+  const alone = await measureOthers(others);
+  await readLongestTurn(metricsUrl);
+  member.send({ ...order, isSingle: false } satisfies BusyOrder);
+  const beside = await measureOthers(others);
+  const report = await stop(member);
+  return { ...report, alone, beside, longestTurn: isOnce ? await readLongestTurn(metricsUrl) : single };
+}
+
+function findingsOf(name: string, rounds: readonly Round[]): Finding[] {
+  const ratios = rounds.map(({ alone, beside }) => beside / alone);
+  const perSecond = medianOf(rounds.map(({ turns }) => turns)) / (PHASE_MS / 1_000);
+  const beside = digits(medianOf(rounds.map((round) => round.beside)));
+  const statuses = Object.entries(rounds[0]?.statuses ?? {}).map(([status, count]) => `${String(count)} × ${status}`);
+  const turns = rounds.map(({ longestTurn }) => longestTurn);
+  const longest = medianOf(turns);
+  return [
+    {
+      name,
+      measured: `p99 of others ${beside} ms beside ${digits(perSecond)} a second (${statuses.join(', ')})`,
       against: `${digits(medianOf(rounds.map(({ alone }) => alone)))} ms without`,
-      value: digits(ratio),
-      rounds: rounds.map(({ alone, beside }) => beside / alone),
+      value: digits(medianOf(ratios)),
+      rounds: ratios,
       target: `≤ ${String(MOST_RATIO)}`,
-      isMet: ratio <= MOST_RATIO,
-    });
-  }
-  return findings;
+      isMet: medianOf(ratios) <= MOST_RATIO,
+    },
+    {
+      name: `${name}, longest turn`,
+      measured: `${longest.toFixed(0)} ms`,
+      against: '–',
+      value: longest.toFixed(0),
+      rounds: turns,
+      target: `≤ ${String(LONGEST_TURN_MS)}`,
+      isMet: longest <= LONGEST_TURN_MS,
+    },
+  ];
 }
 
-/** Signs in the busy member at the first server, and the others at all of them in turn. */
-async function signInAll(servers: readonly Backend[], issuer: FakeIssuer): Promise<Users> {
-  const [first] = servers;
-  if (first === undefined) throw new Error('There is no server.');
-  const busy = await signInSponsor(first, issuer, 0, true);
-  const others: Send[] = [];
-  for (let index = 1; index <= OTHERS; index += 1) {
-    const send = await signInSponsor(servers[index % servers.length] ?? first, issuer, index);
-    await send('POST', '/project', { title: 'bench' });
-    others.push(send);
-  }
-  return { busy, others };
-}
-
-async function measureEmbedded(issuer: FakeIssuer, count: number): Promise<Finding[]> {
-  const backend = await startBackend(issuerVariables(issuer), { data: 'none', flags: [] });
-  try {
-    await backend.kill();
-    await runSql(backend.dataDir, FILL_BUSY_SPONSOR);
-    await backend.restart();
-    return await measureWorks('embedded', await signInAll([backend], issuer), count);
-  } finally {
-    await backend.stop();
-  }
-}
-
-/** The busy member works with one of two servers, the others with both. */
-async function measureClustered(issuer: FakeIssuer, count: number): Promise<Finding[]> {
-  installPackages();
-  const folder = await mkdtemp(join(tmpdir(), 'data-manager-bench-'));
-  // PostgreSQL runs as another user.
-  await chmod(folder, 0o711);
-  const postgresql = await startPostgreSql(join(folder, 'postgresql'));
-  const servers: Backend[] = [];
-  try {
-    const variables = { ...issuerVariables(issuer), DATABASE_URL: postgresql.url };
-    for (let server = 0; server < 2; server += 1) {
-      servers.push(await startBackend(variables, { data: 'none', flags: [] }));
+async function measureSetting(setting: Setting, count: number): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const member = fork(join(__dirname, 'busyMember.ts'), { execArgv: ['--import', 'tsx'] });
+  // The first calls compile the code.
+  await measureOthers(setting.others);
+  for (const [work, { isOnce = false }] of Object.entries(WORKS)) {
+    const rounds: Round[] = [];
+    for (let round = 0; round < (isOnce ? 1 : count); round += 1) {
+      rounds.push(await measureRound(member, work, setting));
     }
-    const client = new Client(postgresql.url);
-    await client.connect();
-    await client.query(FILL_BUSY_SPONSOR);
-    await client.end();
-    return await measureWorks('two servers', await signInAll(servers, issuer), count);
-  } finally {
-    for (const server of servers) await server.stop();
-    await postgresql.service.stop();
-    await rm(folder, { recursive: true });
+    findings.push(...findingsOf(`${work}, ${setting.name}`, rounds));
   }
+  const ended = once(member, 'exit');
+  member.disconnect();
+  await ended;
+  return findings;
 }
 
 /** Measures how long others wait while one member does what takes long, on an embedded server and on two clustered ones. */
@@ -164,7 +121,8 @@ export async function measureFairness(count: number): Promise<readonly Finding[]
   buildServer();
   const issuer = await startFakeIssuer('bench');
   try {
-    return [...(await measureEmbedded(issuer, count)), ...(await measureClustered(issuer, count))];
+    const measure = (setting: Setting): Promise<Finding[]> => measureSetting(setting, count);
+    return [...(await withEmbedded(issuer, measure)), ...(await withCluster(issuer, measure))];
   } finally {
     await issuer.stop();
   }

@@ -24,8 +24,21 @@ export async function signInSponsors(backend: Backend, issuer: FakeIssuer): Prom
   return users;
 }
 
+/** The headers of a signed-in user's requests. */
+export type UserHeaders = Readonly<Record<string, string>>;
+
 /** Signs in a user of a sponsor. */
-export function signInSponsor(backend: Backend, issuer: FakeIssuer, index: number, isAdmin = false): Promise<Send> {
+export async function signInSponsor(backend: Backend, issuer: FakeIssuer, index: number): Promise<Send> {
+  return sendAs(backend, await signInHeaders(backend, issuer, index));
+}
+
+/** Signs in a user of a sponsor, and returns the headers of its requests. */
+export function signInHeaders(
+  backend: Backend,
+  issuer: FakeIssuer,
+  index: number,
+  isAdmin = false,
+): Promise<UserHeaders> {
   issuer.behavior.idClaims = {
     sponsor: sponsorOf(index),
     sub: `user-${String(index)}`,
@@ -39,15 +52,18 @@ export function sponsorOf(index: number): string {
 }
 
 /** Signs a user in at the issuer of the benchmark, which requires no input. */
-async function signIn(backend: Backend, isAdmin: boolean): Promise<Send> {
+async function signIn(backend: Backend, isAdmin: boolean): Promise<UserHeaders> {
   const browser = new Browser(backend);
   const { response } = await browser.open('/login');
   const back = await fetch(response.headers.get('location') ?? '', { redirect: 'manual' });
   await browser.open(back.headers.get('location') ?? '');
-  const headers = {
+  return {
     authorization: `Bearer ${browser.cookies.get('access_token') ?? ''}`,
     ...(isAdmin && { 'x-id-token': browser.cookies.get('id_token') ?? '' }),
   };
+}
+
+function sendAs(backend: Backend, headers: UserHeaders): Send {
   return async (method, path, body) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };

@@ -1,0 +1,71 @@
+/**
+ * The busy member of the benchmark `server-fair`, in a process of its own, so that reading long responses does not delay the
+ * calls of others that the benchmark measures. Receives a `BusyOrder` to begin, and `stop` to end.
+ */
+import { WORKS, type Call } from './busyWorks';
+
+/** The work to be done. */
+export interface BusyOrder {
+  /** A key of `WORKS`. */
+  readonly work: string;
+  /** Does a single turn, instead of all the work's turns at the same time until `stop`. */
+  readonly isSingle: boolean;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The number of turns since the order, and of requests by status. */
+export interface BusyReport {
+  readonly turns: number;
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** Continues over all orders, so that no name is used twice. */
+let turn = 0;
+
+function start({ work, isSingle, url, headers }: BusyOrder): () => Promise<BusyReport> {
+  const { atOnce = 0, isOnce = false, calls = () => [] } = WORKS[work] ?? {};
+  const statuses: Record<string, number> = {};
+  const stopped = new AbortController();
+  const isRepeated = !isSingle && !isOnce;
+  let turns = 0;
+
+  const send = async ([method, path, body]: Call): Promise<string> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...type },
+      ...sent,
+      signal: stopped.signal,
+    });
+    // A limit that the server applies to it is no failure.
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    return response.text();
+  };
+  const repeat = async (): Promise<void> => {
+    do {
+      let answer = '';
+      for (const call of calls((turn += 1))) answer = await send(typeof call === 'function' ? call(answer) : call);
+      turns += 1;
+    } while (isRepeated);
+  };
+  const working = Array.from({ length: isSingle ? 1 : atOnce }, repeat);
+  return async () => {
+    // Requests in progress would delay what is measured next.
+    if (isRepeated) stopped.abort();
+    const report = { turns, statuses };
+    await Promise.allSettled(working);
+    return report;
+  };
+}
+
+let stop: (() => Promise<BusyReport>) | undefined;
+
+process.on('message', (message: BusyOrder | 'stop') => {
+  if (message !== 'stop') {
+    stop = start(message);
+    return;
+  }
+  void stop?.().then((report) => process.send?.(report));
+});
