@@ -1,16 +1,17 @@
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { dirname } = require('node:path');
+const { isMainThread, threadId } = require('node:worker_threads');
 
 /*
- * Preloaded by a backend to simulate a power cut. `DATA_DIR.durable` contains what a disk keeps of the data folder: new
+ * Preloaded by the threads of a backend to simulate a power cut. `DATA_DIR.durable` contains what a disk keeps of the data folder: new
  * folders, renames, links and removals, but only those bytes that were flushed with `fsync`.
  */
 
 const DATA = process.env.DATA_DIR ?? '';
 const DURABLE = `${DATA}.durable`;
 
-fs.cpSync(DATA, DURABLE, { recursive: true });
+if (isMainThread) fs.cpSync(DATA, DURABLE, { recursive: true });
 
 /** Returns the durable copy of a path in the data folder; undefined for other paths. */
 function durablePath(path) {
@@ -23,7 +24,7 @@ function keepBytes(fd) {
   if (copy === undefined || !fs.statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   fs.mkdirSync(dirname(copy), { recursive: true });
   // The power cut may interrupt the copy, but an interrupted flush keeps what was flushed before.
-  const unfinished = `${DURABLE}/.unfinished`;
+  const unfinished = `${DURABLE}/.unfinished-${threadId}`;
   fs.copyFileSync(path, unfinished);
   renameSync(unfinished, copy);
 }

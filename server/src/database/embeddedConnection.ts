@@ -1,25 +1,16 @@
 import { Duplex } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PGlite } from '@electric-sql/pglite';
-
-/** PGlite never returns to the event loop between queries, so a series of queries would block all requests. */
-const LONGEST_TURN_MS = 20;
-
-/** The part of PGlite that receives client messages and returns raw responses. */
-type Server = Pick<PGlite, 'execProtocolRawStream'>;
+import type { DatabaseThread } from './databaseThread';
 
 /**
- * A connection of the `pg` client to the in-process database, in place of a socket. PGlite's own client sends each
- * statement in six messages and can't prepare it, which takes three times as long. Responses are streamed: PGlite
- * parses a response that it returns as a whole, and `pg` would parse it again.
+ * A connection of the `pg` client to the embedded database, in place of a socket. PGlite's own client sends each
+ * statement in six messages and can't prepare it, which takes three times as long.
  */
 export class EmbeddedConnection extends Duplex {
-  readonly #pglite: Server;
-  #turnStartedAt = performance.now();
+  readonly #thread: Pick<DatabaseThread, 'exchange'>;
 
-  constructor(pglite: Server) {
+  constructor(thread: Pick<DatabaseThread, 'exchange'>) {
     super();
-    this.#pglite = pglite;
+    this.#thread = thread;
   }
 
   /** Called by `pg`, like the methods below. */
@@ -58,16 +49,8 @@ export class EmbeddedConnection extends Duplex {
     done();
   }
 
-  async #exchange(message: Buffer): Promise<void> {
-    if (performance.now() - this.#turnStartedAt > LONGEST_TURN_MS) {
-      await nextTurn();
-      this.#turnStartedAt = performance.now();
-    }
-    const answers: Buffer[] = [];
-    // The chunks are views of PGlite's memory, which is reused.
-    const onRawData = (chunk: Uint8Array): void => void answers.push(Buffer.from(chunk));
-    // The file system needs no other synchronization than `fsync`.
-    await this.#pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
-    if (answers.length > 0) this.push(Buffer.concat(answers));
+  async #exchange(messages: Buffer): Promise<void> {
+    const { buffer, byteOffset, byteLength } = await this.#thread.exchange(messages);
+    if (byteLength > 0) this.push(Buffer.from(buffer, byteOffset, byteLength));
   }
 }

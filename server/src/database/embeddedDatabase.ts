@@ -2,42 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { errorMessage, StartupError } from '../errors';
 import { syncFolder, syncTree } from '../objects/durableFiles';
-import { DurableNodeFS } from './durableNodeFS';
+import { DatabaseThread } from './databaseThread';
 import { EmbeddedConnection } from './embeddedConnection';
 import { createSharedFlushDatabase } from './sharedFlushes';
 import type { CountingPool, Database } from './sql';
 
-/**
- * PGlite starts PostgreSQL with `-F`, without fsync. The WAL is synced with `fsync`, because Emscripten implements
- * `fdatasync`, the default, as a function that does nothing. Commits don't flush it: `FLUSH` does. The pages that queries read are
- * in memory, so reading a page of a list in the order of its index costs little, even if statistics are missing.
- */
-const START_PARAMS = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  '-c',
-  'wal_sync_method=fsync',
-  '-c',
-  'synchronous_commit=off',
-  '-c',
-  'random_page_cost=1.1',
-];
-
 /** Flushes the WAL with all commits. */
 const FLUSH = "select pg_logical_emit_message(false, 'flush', '', true)";
 
-function open(folder: string): Promise<PGlite> {
-  return PGlite.create({
-    fs: new DurableNodeFS(folder),
-    startParams: START_PARAMS,
-  });
-}
-
 /**
- * Opens the in-process PostgreSQL database in a folder, and creates it if the folder does not exist. Only one process may
+ * Opens the embedded PostgreSQL database in a folder, and creates it if the folder does not exist. Only one process may
  * open it at a time (`dataLock.ts`).
  *
  * @throws StartupError if the database is damaged. Nothing is deleted then.
@@ -47,7 +24,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<Database> {
   // Without this file PostgreSQL treats the folder as empty and overwrites it.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw damagedDatabase(folder, new Error('PG_VERSION is missing'));
   try {
-    return createSharedFlushDatabase(poolOf(await open(folder)), FLUSH);
+    return createSharedFlushDatabase(poolOf(await DatabaseThread.open(folder)), FLUSH);
   } catch (error) {
     throw damagedDatabase(folder, error);
   }
@@ -68,7 +45,7 @@ async function makeDatabase(folder: string): Promise<void> {
   try {
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
-    const database = await open(unfinished);
+    const database = await DatabaseThread.open(unfinished);
     await database.close();
     // PGlite creates the first files without flushing them.
     await syncTree(unfinished);
@@ -86,9 +63,9 @@ async function makeDatabase(folder: string): Promise<void> {
 const PLANS_KEPT_FOR_USES = 1_000;
 
 /** Returns a pool with PGlite's only connection. Statements with parameters are prepared once. */
-function poolOf(pglite: PGlite): CountingPool {
+function poolOf(thread: DatabaseThread): CountingPool {
   const pool = new pg.Pool({
-    stream: () => new EmbeddedConnection(pglite),
+    stream: () => new EmbeddedConnection(thread),
     user: 'postgres',
     database: 'postgres',
     max: 1,
@@ -120,7 +97,7 @@ function poolOf(pglite: PGlite): CountingPool {
     },
     async end() {
       await pool.end();
-      await pglite.close();
+      await thread.close();
     },
   } as unknown as CountingPool;
 }

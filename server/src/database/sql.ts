@@ -66,8 +66,8 @@ function queriesOf(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Queryable {
 }
 
 /**
- * Rows that one statement writes or looks up. The embedded database runs in the process of the server, which answers no other
- * request during a statement.
+ * Rows that one statement writes or looks up. The embedded database has one connection, so all other requests that need it wait
+ * during a statement.
  */
 const ROWS_PER_STATEMENT = 200;
 
