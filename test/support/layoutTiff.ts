@@ -58,6 +58,7 @@ function entriesOf(page: LayoutPage, offsets: readonly number[], positions: read
     lengths: [...chunkLengths(page)],
   };
   page.change?.(lists);
+  const place = lists.offsets.some((offset) => offset >= 2 ** 32) ? LONG8 : LONG;
   const lengths = (tag: number): readonly Entry[] => (lists.lengths === undefined ? [] : [[tag, LONG, lists.lengths]]);
   const entries: readonly Entry[] = [
     [256, LONG, [width]],
@@ -66,14 +67,18 @@ function entriesOf(page: LayoutPage, offsets: readonly number[], positions: read
     [259, SHORT, [page.compressed === undefined ? 1 : 8]],
     [262, SHORT, [1]],
     ...(description === undefined ? [] : [[270, ASCII, [...Buffer.from(`${description}\0`)]] as const]),
-    ...(tile === undefined ? [[273, LONG, lists.offsets] as const] : []),
+    ...(tile === undefined ? [[273, place, lists.offsets] as const] : []),
     [277, SHORT, [bits.length]],
     ...(rowsPerStrip === undefined ? [] : [[278, LONG, [rowsPerStrip]] as const]),
     ...(tile === undefined ? lengths(279) : []),
     [284, SHORT, [page.isSeparate === true ? 2 : 1]],
     ...(tile === undefined
       ? []
-      : [[322, LONG, [tile.width]] as const, [323, LONG, [tile.height]] as const, [324, LONG, lists.offsets] as const]),
+      : [
+          [322, LONG, [tile.width]] as const,
+          [323, LONG, [tile.height]] as const,
+          [324, place, lists.offsets] as const,
+        ]),
     ...(tile === undefined ? [] : lengths(325)),
     ...(subdirectories.length === 0 ? [] : [[330, LONG, subdirectories.map((at) => positions[at] ?? 0)] as const]),
   ];

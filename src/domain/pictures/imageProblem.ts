@@ -1,6 +1,7 @@
 import type { ByteReader } from '../../lib/byteReader';
 import type { ImageProblem } from '../listing/fileListing';
 import { IMAGEJ_DESCRIPTION_LENGTH, imageJPlanes } from './imageJStack';
+import { OME_DESCRIPTION_LENGTH, omePlanes } from './omePlanes';
 import { findUnshown, type PixelEncoding } from './pixelEncoding';
 import { readPixelLayout, type PixelLayout } from './pixelLayout';
 import {
@@ -33,7 +34,7 @@ export function* readImageProblem(size: number): ByteReader<ImageProblem | undef
 
 /**
  * Checks, without reading any pixels, whether a TIFF or BigTIFF is complete: all its directories, all strips and tiles that its
- * pictures need, and all planes of an ImageJ stack must be inside the file. Of compressed strips and tiles, only the number and
+ * pictures need, and all planes of its description by ImageJ or OME must be inside the file. Of compressed strips and tiles, only the number and
  * the positions can be checked.
  *
  * @param size of the file, bytes
@@ -58,7 +59,9 @@ export function* readImageCheck(size: number): ByteReader<ImageCheck> {
 }
 
 /** More directories than any stack has planes. Limits endless chains. */
-const MAX_DIRECTORIES = 4_096;
+const MAX_DIRECTORIES = 65_536;
+/** More lower resolutions than any picture has. */
+const MAX_SUBDIRECTORIES = 4_096;
 /** Limits the work for directories that repeatedly refer to the same long lists. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** More strips or tiles than the largest image has rows. */
@@ -69,25 +72,38 @@ const MAX_CHUNKS = 4_000_000;
  * encoding of the first picture.
  */
 function* checkDirectories(format: Format, source: Source, first: number): ByteReader<PixelEncoding | undefined> {
-  let encoding: PixelEncoding | undefined;
   const checked = new Set<number>();
-  const waiting = [first];
+  const waiting: { readonly position: number; readonly isSub: boolean }[] = [{ position: first, isSub: false }];
+  let found: CheckedPicture | undefined;
+  let pictures = 0;
   while (checked.size < MAX_DIRECTORIES && source.bytesRead() < MAX_BYTES) {
-    const position = waiting.pop();
-    if (position === undefined) break;
+    const next = waiting.pop();
+    if (next === undefined) {
+      if (found !== undefined && pictures < found.planes) throw new BadImage('truncated');
+      break;
+    }
+    const { position, isSub } = next;
     if (position === 0 || checked.has(position)) continue;
     checked.add(position);
     const directory = yield* readDirectory(format, source, position);
-    const checkedEncoding = yield* checkPicture(format, source, directory, position === first);
-    if (position === first) encoding = checkedEncoding;
+    const picture = yield* checkPicture(format, source, directory, position === first);
+    if (position === first) found = picture;
+    if (picture !== undefined && !isSub) pictures += 1;
     const subdirectories = directory.lists.get(TAG.subdirectories);
     const positionOf = yield* readNumbers(format, source, subdirectories);
-    waiting.push(directory.next);
-    for (let index = 0; index < Math.min(subdirectories?.count ?? 0, MAX_DIRECTORIES); index += 1) {
-      waiting.push(positionOf(index));
+    waiting.push({ position: directory.next, isSub });
+    for (let index = 0; index < Math.min(subdirectories?.count ?? 0, MAX_SUBDIRECTORIES); index += 1) {
+      waiting.push({ position: positionOf(index), isSub: true });
     }
   }
-  return encoding;
+  return found?.encoding;
+}
+
+/** A picture whose strips or tiles are complete. */
+interface CheckedPicture {
+  readonly encoding: PixelEncoding;
+  /** The number of pictures that the file must have by its description, at least 1. */
+  readonly planes: number;
 }
 
 function* checkPicture(
@@ -95,7 +111,7 @@ function* checkPicture(
   source: Source,
   directory: Directory,
   isFirst: boolean,
-): ByteReader<PixelEncoding | undefined> {
+): ByteReader<CheckedPicture | undefined> {
   const { lists, next } = directory;
   const layout = yield* readPixelLayout(format, source, directory);
   if (layout === undefined) {
@@ -108,14 +124,16 @@ function* checkPicture(
   const lengths = tiles === undefined ? lists.get(TAG.stripBytes) : lists.get(TAG.tileBytes);
   if (offsets === undefined && lists.has(TAG.jpegOffset)) {
     yield* checkOldJpeg(format, source, directory);
-    return layout.encoding;
+    return { encoding: layout.encoding, planes: 1 };
   }
   const start = yield* checkChunks(format, source, { directory, layout, offsets, lengths });
-  if (!isFirst || next !== 0 || layout.planeBytes === undefined) return layout.encoding;
+  if (!isFirst) return { encoding: layout.encoding, planes: 1 };
   const description = yield* readDescription(format, source, lists.get(TAG.description));
-  const planes = imageJPlanes(description, directory.position, start);
-  if (planes > 1 && start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
-  return layout.encoding;
+  if (next === 0 && layout.planeBytes !== undefined) {
+    const planes = imageJPlanes(description, directory.position, start);
+    if (planes > 1 && start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
+  }
+  return { encoding: layout.encoding, planes: omePlanes(description) };
 }
 
 /** The old form of JPEG in a TIFF has no strips. */
@@ -148,9 +166,12 @@ function* checkChunks(format: Format, source: Source, chunks: Chunks): ByteReade
     const lengthAt = yield* readNumbers(format, source, lengths, start);
     for (let index = 0; index < Math.min(NUMBERS_PER_READ, count - start); index += 1) {
       const needed = start + index < layout.count ? layout.bytesOf(start + index) : 0;
-      const length = lengths === undefined ? needed : lengthAt(index);
-      if (length === 0) continue;
       const offset = offsetAt(index);
+      const listed = lengths === undefined ? needed : lengthAt(index);
+      // Readers compute the length of a single strip.
+      const isComputed = listed === 0 && layout.count === 1 && layout.planeBytes !== undefined && offset > 0;
+      const length = isComputed ? needed : listed;
+      if (length === 0) continue;
       if (offset === 0 || offset + length > source.size) throw new BadImage('truncated');
       if (first === 0) first = offset;
       const isTooShort = length < needed && (layout.count > 1 || spaceAt(offset, source, directory) < needed);
@@ -168,10 +189,21 @@ function spaceAt(offset: number, { size }: Source, { position, lists }: Director
   return Math.min(...[size, position, ...places].filter((part) => part > offset)) - offset;
 }
 
-/** Reads the start of a description, in which ImageJ states the number of planes. */
+/** Reads the start of a description, in which ImageJ states the number of planes, or all of it if it is OME-XML. */
 function* readDescription(format: Format, source: Source, description: ValueList | undefined): ByteReader<string> {
   if (description === undefined || description.valueBytes !== 1) return '';
-  const count = Math.min(description.count, IMAGEJ_DESCRIPTION_LENGTH);
-  const codeAt = yield* readNumbers(format, source, { ...description, count });
-  return String.fromCharCode(...Array.from({ length: count }, (_, index) => codeAt(index)));
+  const start = yield* readText(format, source, description, IMAGEJ_DESCRIPTION_LENGTH);
+  if (!/^\s*<(\?xml|!--|(\w+:)?OME\b)/.test(start) || description.count > OME_DESCRIPTION_LENGTH) return start;
+  return yield* readText(format, source, description, description.count);
+}
+
+function* readText(format: Format, source: Source, list: ValueList, length: number): ByteReader<string> {
+  const count = Math.min(list.count, length);
+  let text = '';
+  while (text.length < count) {
+    const codeAt = yield* readNumbers(format, source, { ...list, count }, text.length);
+    const codes = Array.from({ length: Math.min(NUMBERS_PER_READ, count - text.length) }, (_, index) => codeAt(index));
+    text += String.fromCharCode(...codes);
+  }
+  return text.replace(/\0+$/, '');
 }

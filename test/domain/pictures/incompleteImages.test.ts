@@ -1,0 +1,195 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { readImageProblem } from '../../../src/domain/pictures/imageProblem';
+import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
+
+function check(bytes: Uint8Array) {
+  const reader = readImageProblem(bytes.length);
+  let step = reader.next();
+  while (step.done !== true) step = reader.next(bytes.subarray(step.value.start, step.value.end));
+  return step.value;
+}
+
+const GREY: LayoutPage = { width: 16, height: 16, bits: [16], rowsPerStrip: 4 };
+const ONE_STRIP: LayoutPage = { ...GREY, rowsPerStrip: 16 };
+const TILED: LayoutPage = { ...GREY, width: 40, height: 40, tile: { width: 16, height: 16 } };
+const SMALL: LayoutPage = { ...GREY, width: 8, height: 8 };
+
+function setLists(offset?: (offsets: number[]) => void, length?: (lengths: number[]) => void): Partial<LayoutPage> {
+  return {
+    change: ({ offsets, lengths = [] }) => {
+      offset?.(offsets);
+      length?.(lengths);
+    },
+  };
+}
+
+/** Describes a picture as OME does. */
+function ome(pixels: string, data: string, root = 'UUID="urn:uuid:1"'): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><OME xmlns="http://www.openmicroscopy.org" ${root}><Image ID="Image:0"><Pixels ID="Pixels:0" ${pixels}>${data}</Pixels></Image></OME>`;
+}
+
+const CHANNEL = '<Channel ID="Channel:0" SamplesPerPixel="1"/>';
+const STACK = ome('SizeZ="3" SizeT="1" SizeC="1"', `${CHANNEL}<TiffData/>`);
+const LISTED = ome('SizeZ="3" SizeT="1" SizeC="1"', `${CHANNEL}<TiffData IFD="0"/><TiffData IFD="2" FirstZ="2"/>`);
+const OTHER_FILES = ome(
+  'SizeZ="3" SizeT="1" SizeC="1"',
+  `${CHANNEL}<TiffData IFD="0"><UUID FileName="a.ome.tif">urn:uuid:1</UUID></TiffData>
+   <TiffData IFD="0"><UUID FileName="b.ome.tif">urn:uuid:2</UUID></TiffData>`,
+);
+const OWN_FILE = ome(
+  'SizeZ="2" SizeT="1" SizeC="1"',
+  `${CHANNEL}<TiffData IFD="0"><UUID FileName="a.ome.tif">urn:uuid:1</UUID></TiffData>
+   <TiffData IFD="1"><UUID FileName="a.ome.tif">urn:uuid:1</UUID></TiffData>`,
+);
+const COLOURS = ome('SizeZ="1" SizeT="1" SizeC="3"', '<Channel ID="Channel:0" SamplesPerPixel="3"/><TiffData/>');
+
+interface Row {
+  readonly name: string;
+  readonly pages: readonly LayoutPage[];
+  readonly options: Parameters<typeof layoutTiff>[1];
+}
+
+function row(name: string, pages: readonly LayoutPage[], options: Row['options'] = {}): Row {
+  return { name, pages, options };
+}
+
+const INCOMPLETE: readonly Row[] = [
+  row('a strip after the end of the file', [{ ...GREY, ...setLists((offsets) => (offsets[3] = 100_000)) }]),
+  row('a strip that begins before the end and ends after it', [
+    { ...GREY, ...setLists(undefined, (lengths) => (lengths[3] = 9_999)) },
+  ]),
+  row('a strip at the very beginning of the file', [{ ...GREY, ...setLists((offsets) => (offsets[2] = 0)) }]),
+  row('fewer strips than rows', [
+    {
+      ...GREY,
+      ...setLists(
+        (offsets) => offsets.splice(2),
+        (lengths) => lengths.splice(2),
+      ),
+    },
+  ]),
+  row('fewer lengths than strips', [{ ...GREY, ...setLists(undefined, (lengths) => lengths.splice(2)) }]),
+  row('fewer tiles than the picture needs', [
+    {
+      ...TILED,
+      ...setLists(
+        (offsets) => offsets.pop(),
+        (lengths) => lengths.pop(),
+      ),
+    },
+  ]),
+  row('tiles that are too short', [{ ...TILED, ...setLists(undefined, (lengths) => lengths.fill(100)) }]),
+  row('strips of one sample only, though each sample has its own', [
+    {
+      ...GREY,
+      bits: [16, 16, 16],
+      isSeparate: true,
+      ...setLists(
+        (offsets) => offsets.splice(4),
+        (lengths) => lengths.splice(4),
+      ),
+    },
+  ]),
+  row('no strip with any bytes', [{ ...GREY, ...setLists(undefined, (lengths) => lengths.fill(0)) }]),
+  row('a compressed strip without bytes', [
+    { ...ONE_STRIP, compressed: [40], ...setLists(undefined, (lengths) => lengths.fill(0)) },
+  ]),
+  row('a second page whose strips are too short', [
+    GREY,
+    { ...GREY, ...setLists(undefined, (lengths) => (lengths[1] = 5)) },
+    GREY,
+  ]),
+  row('a last page after the end of the file', [GREY, { ...GREY, ...setLists((offsets) => (offsets[0] = 100_000)) }]),
+  row(
+    'a plane in a subdirectory that is too short',
+    [
+      { ...GREY, subdirectories: [1] },
+      { ...SMALL, ...setLists(undefined, (lengths) => (lengths[0] = 5)) },
+    ],
+    { chained: 1 },
+  ),
+  row(
+    'a plane in a second subdirectory after the end',
+    [{ ...GREY, subdirectories: [1, 2] }, SMALL, { ...SMALL, ...setLists((offsets) => (offsets[0] = 100_000)) }],
+    { chained: 1 },
+  ),
+  row('an offset of more than 2^53 in a BigTIFF', [{ ...GREY, ...setLists((offsets) => (offsets[0] = 2 ** 60)) }], {
+    isBig: true,
+  }),
+  row(
+    'an offset whose sum with the length exceeds 64 bits',
+    [{ ...GREY, ...setLists((offsets) => (offsets[1] = 2 ** 64 - 4_096)) }],
+    { isBig: true },
+  ),
+  row('fewer pages than an OME description says', [{ ...GREY, description: STACK }, GREY]),
+  row('fewer pages than an OME description lists', [{ ...GREY, description: LISTED }, GREY]),
+  row('a page less than an OME description lists for its own file', [{ ...GREY, description: OWN_FILE }]),
+];
+
+const COMPLETE: readonly Row[] = [
+  row('some strips without bytes', [{ ...GREY, ...setLists(undefined, (lengths) => (lengths[1] = 0)) }]),
+  row('a single strip whose length is zero, which readers compute', [
+    { ...ONE_STRIP, ...setLists(undefined, (lengths) => (lengths[0] = 0)) },
+  ]),
+  row('more strips than rows', [
+    {
+      ...GREY,
+      ...setLists(
+        (offsets) => offsets.push(offsets[0] ?? 0),
+        (lengths) => lengths.push(lengths[0] ?? 0),
+      ),
+    },
+  ]),
+  row('two tiles that share their bytes', [{ ...TILED, ...setLists((offsets) => (offsets[1] = offsets[0] ?? 0)) }]),
+  row('all pages of an OME description', [{ ...GREY, description: STACK }, GREY, GREY]),
+  row('more pages than an OME description', [{ ...GREY, description: STACK }, GREY, GREY, GREY]),
+  row('all pages that an OME description lists', [{ ...GREY, description: LISTED }, GREY, GREY]),
+  row('a part of the pages of an OME description, whose others are in another file', [
+    { ...GREY, description: OTHER_FILES },
+  ]),
+  row('the pages that an OME description lists for its own file', [{ ...GREY, description: OWN_FILE }, GREY]),
+  row('one page for three colors of an OME description', [{ ...GREY, bits: [8, 8, 8], description: COLOURS }]),
+  row('an OME description without its end', [{ ...GREY, description: STACK.slice(0, -3) }]),
+  row(
+    'lower resolutions in subdirectories of an OME stack',
+    [{ ...GREY, description: STACK, subdirectories: [3] }, GREY, GREY, SMALL],
+    { chained: 3 },
+  ),
+];
+
+it.each(INCOMPLETE)('reports a file as incomplete that has $name', ({ pages, options }) => {
+  expect(check(layoutTiff(pages, options).file)).toBe('truncated');
+});
+
+it.each(COMPLETE)('reports a file as complete that has $name', ({ pages, options }) => {
+  expect(check(layoutTiff(pages, options).file)).toBeUndefined();
+});
+
+it('reports a file as incomplete that ends before the directory of a lower resolution', () => {
+  const { file } = layoutTiff([{ ...GREY, subdirectories: [1] }, SMALL], { chained: 1, isDirectoryFirst: false });
+  expect(check(file)).toBeUndefined();
+  expect(check(file.subarray(0, -150))).toBe('truncated');
+  expect(check(file.subarray(0, -250))).toBe('truncated');
+});
+
+it('checks all pages of a long stack', () => {
+  const pages = Array.from({ length: 5_000 }, (): LayoutPage => ({ width: 2, height: 2, bits: [8] }));
+  expect(check(layoutTiff(pages).file)).toBeUndefined();
+  const short: LayoutPage = {
+    width: 2,
+    height: 2,
+    bits: [8],
+    rowsPerStrip: 1,
+    ...setLists((offsets) => offsets.pop()),
+  };
+  expect(check(layoutTiff([...pages, short]).file)).toBe('truncated');
+});
+
+describe('the check of real images', () => {
+  const folder = path.join(__dirname, '../../support/images/pixels');
+
+  it.each(fs.readdirSync(folder))('raises no false alarm for %s', (name) => {
+    expect(check(fs.readFileSync(path.join(folder, name)))).toBeUndefined();
+  });
+});
