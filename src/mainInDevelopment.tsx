@@ -1,4 +1,4 @@
-import { createDevelopmentTools } from './app/devtools/developmentTools';
+import { createToolsWithBanner } from './app/devtools/createToolsWithBanner';
 import { start } from './app/start';
 
-void start(createDevelopmentTools);
+void start(createToolsWithBanner);

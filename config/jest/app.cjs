@@ -13,9 +13,9 @@ module.exports = {
   // These packages ship ES modules only.
   transform: {
     ...shared.transform,
-    '/node_modules/(@tanstack|@redux-devtools|quick-lru)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],
+    '/node_modules/(@tanstack|@redux-devtools|nanoid|quick-lru)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],
   },
-  transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@redux-devtools/|quick-lru/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@redux-devtools/|nanoid/|quick-lru/)'],
   setupFilesAfterEnv: [path.join(__dirname, 'setupApp.ts')],
   moduleNameMapper: {
     '\\.module\\.css$': path.join(__dirname, 'cssModule.cjs'),

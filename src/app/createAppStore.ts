@@ -14,9 +14,10 @@ import { createSessionAccess } from '../session/watchSession';
 import { isFrequentFetchEvent } from '../transfers/fetches/fetchesSlice';
 import { requestedFilesOf } from '../transfers/fetches/requestedFiles';
 import { receiptsKept } from '../transfers/history/historySlice';
+import { transferReducers } from '../transfers/transferReducers';
 import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
 import { createFailureToasts } from './failureToasts';
-import { createRootReducer } from './rootReducer';
+import { createRootReducers } from './rootReducer';
 import { rootSaga } from './rootSaga';
 import type { SagaContext, StoreExtension } from './storeExtension';
 import { throttleSubscribers } from './throttleSubscribers';
@@ -68,10 +69,11 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     effectMiddlewares: extensions.flatMap(({ effectMiddleware }) => effectMiddleware?.(context) ?? []),
     onError: (error) => ports.log(`The sagas stopped: ${error.stack ?? error.message}`),
   });
-  const store = configureStore({
-    reducer: createRootReducer(ports),
-    middleware: (defaults) =>
-      defaults({
+  const reducerOf = createRootReducers(ports);
+  const configured = configureStore({
+    reducer: reducerOf(transferReducers),
+    middleware: (defaults) => {
+      const chain = defaults({
         thunk: { extraArgument: extra },
         immutableCheck: { ignoredPaths: [...UNCHECKED_PATHS], warnAfter: SLOW_CHECK_MS },
         serializableCheck: {
@@ -84,7 +86,10 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
         api.middleware,
         sagas,
         ...extensions.flatMap(({ middleware }) => middleware ?? []),
-      ),
+      );
+      // Debugging aids do not change what `dispatch` accepts.
+      return chain.prepend(...extensions.flatMap(({ outerMiddleware }) => outerMiddleware ?? [])) as typeof chain;
+    },
     devTools: extensions.find(({ devTools }) => devTools !== undefined)?.devTools ?? false,
     enhancers: (defaults) =>
       // By default, responses would wait for a frame, and be rendered in the same task as its layout.
@@ -93,6 +98,8 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
         ...extensions.flatMap(({ enhancer }) => enhancer ?? []),
       ),
   });
+  const protectDispatch = extensions.find((extension) => extension.protectDispatch !== undefined)?.protectDispatch;
+  const store = protectDispatch ? { ...configured, dispatch: protectDispatch(configured.dispatch) } : configured;
   const persistor = persistStore(store);
   // Tabs share the list, and only the one that drives the downloads may write it.
   persistor.pause();
@@ -102,7 +109,9 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     running.cancel();
     stopListening();
   };
-  return { store, stop };
+  /** Replaces the slices by changed ones, for hot reloading. */
+  const replaceSlices = (slices: typeof transferReducers): void => store.replaceReducer(reducerOf(slices));
+  return { store, stop, replaceSlices };
 }
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];

@@ -9,13 +9,17 @@ import { transferReducers } from '../transfers/transferReducers';
 
 type RootPorts = Pick<Ports, 'localStorage' | 'toast'>;
 
-/** Combines all slices. Only the downloads are persisted. */
-export function createRootReducer(ports: RootPorts) {
-  return combineReducers({
-    ...transferReducers,
-    downloads: persistDownloads(transferReducers.downloads, ports),
-    [api.reducerPath]: api.reducer,
-  });
+/**
+ * Returns a function that combines all slices. Only the downloads are persisted, by the same persisting reducer even if a
+ * hot reload combines changed slices: redux-persist starts only once.
+ */
+export function createRootReducers(ports: RootPorts) {
+  let { downloads } = transferReducers;
+  const persisted = persistDownloads((state, action) => downloads(state, action), ports);
+  return (slices: typeof transferReducers) => {
+    downloads = slices.downloads;
+    return combineReducers({ ...slices, downloads: persisted, [api.reducerPath]: api.reducer });
+  };
 }
 
 /**

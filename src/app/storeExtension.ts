@@ -1,4 +1,4 @@
-import type { Action, DevToolsEnhancerOptions, Middleware, StoreEnhancer } from '@reduxjs/toolkit';
+import type { Action, DevToolsEnhancerOptions, Dispatch, Middleware, StoreEnhancer } from '@reduxjs/toolkit';
 import type { EffectMiddleware, MulticastChannel } from 'redux-saga';
 import type { ThunkExtra } from '../api/baseQuery';
 import type { HasFeature } from '../api/configuration';
@@ -21,6 +21,10 @@ export interface SagaContext extends ThunkExtra {
 export interface StoreExtension {
   /** Placed innermost, so that it sees every action that reaches the reducers. */
   readonly middleware?: Middleware;
+  /** Placed outermost, so that it sees thunks before they run. */
+  readonly outerMiddleware?: Middleware;
+  /** Replaces the dispatch that components use. */
+  readonly protectDispatch?: <Given extends Dispatch>(dispatch: Given) => Given;
   readonly enhancer?: StoreEnhancer;
   readonly devTools?: DevToolsEnhancerOptions;
   /** Creates a middleware for the effects of all sagas from their context. */

@@ -31,6 +31,7 @@ export interface TestStore {
   readonly story: () => readonly string[];
   /** Resolves when the stored downloads are loaded and the sagas of the transfers run. */
   readonly rehydrated: () => Promise<void>;
+  readonly replaceSlices: ReturnType<typeof createAppStore>['replaceSlices'];
   readonly stop: () => void;
 }
 
@@ -52,7 +53,7 @@ export function createTestStore({
     onAction?.(action, before, reached.getState());
     return result;
   };
-  const { store, stop } = createAppStore({
+  const { store, stop, replaceSlices } = createAppStore({
     ports,
     config,
     extensions: [{ middleware: observer }, ...extensions],
@@ -65,6 +66,7 @@ export function createTestStore({
     rehydrated: async () => {
       for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
     },
+    replaceSlices,
     stop,
   };
 }

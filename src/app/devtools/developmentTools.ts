@@ -1,68 +1,58 @@
+import { isAction, type DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import { api } from '../../api/api';
 import { PRODUCT_NAME } from '../../domain/constants';
 import type { Ports } from '../../platform/ports';
-import { createSecretHash } from '../../session/secretHash';
-import { createSessionSecrets } from '../../session/sessionSecrets';
-import { createParking } from './parking';
+import { createRedact } from '../../transfers/recorder/redact';
+import { createParking, type ShownPosition } from './parking';
+import { substituteAnswers } from './substituteAnswers';
+import { createSummarise } from './summary';
+
+/** Actions that the panel keeps. */
+const MAX_AGE = 1_000;
 
 /**
- * Creates the options of Redux DevTools for `npm run dev`. Sagas wait while it shows the past. Features that would replay
- * actions are off: the list of downloads is stored as it changes, and sagas must not run twice.
+ * Creates the store's extension for `npm run dev`: the options of Redux DevTools, and sagas and requests that wait while
+ * DevTools shows anything but the present.
+ *
+ * @param onMove is called when DevTools may show another action
  */
-export function createDevelopmentTools(ports: Pick<Ports, 'log' | 'random' | 'localStorage'>) {
+export function createDevelopmentTools(
+  ports: Pick<Ports, 'random' | 'localStorage'>,
+  onMove?: (shown: ShownPosition) => void,
+) {
   const redact = createRedact(ports);
-  return {
-    ...createParking(ports.log),
-    devTools: {
-      name: PRODUCT_NAME,
-      maxAge: 1_000,
-      trace: false,
-      shouldHotReload: false,
-      features: {
-        jump: true,
-        lock: true,
-        pause: true,
-        export: true,
-        import: true,
-        dispatch: true,
-        test: true,
-        persist: false,
-        skip: false,
-        reorder: false,
-      },
-      actionSanitizer: redact,
-      stateSanitizer: redact,
+  const summarise = createSummarise();
+  const parking = createParking({
+    substitute: substituteAnswers,
+    isOfRequest: (action) => isAction(action) && action.type.startsWith(`${api.reducerPath}/`),
+    ...(onMove && { onMove }),
+  });
+  const devTools: DevToolsEnhancerOptions = {
+    name: PRODUCT_NAME,
+    maxAge: MAX_AGE,
+    shouldHotReload: true,
+    features: {
+      jump: true,
+      // Also shows the buttons for jumping.
+      skip: true,
+      lock: true,
+      pause: true,
+      // The page writes and reads the files, because the panel only has summaries.
+      export: 'custom',
+      import: 'custom',
+      dispatch: true,
+      test: true,
+      persist: false,
+      reorder: false,
+    },
+    actionSanitizer: <Given>(action: Given): Given => summarise(action) as Given,
+    stateSanitizer: <Given>(state: Given): Given => (parking.isInspected(state) ? state : (summarise(state) as Given)),
+    serialize: {
+      // The first call receives the whole value. Exported files pass through here as well.
+      replacer: (name, value) => (name === '' ? redact(value) : value),
+      // Parts of the state that occur again become references.
+      options: { undefined: true },
     },
   };
-}
-
-/**
- * Returns a function that copies a value without anything that may be a token, a key or a presigned URL. The store holds
- * no secrets; this guards against mistakes.
- */
-export function createRedact(ports: Pick<Ports, 'random' | 'localStorage'>): <Value>(value: Value) => Value {
-  const secrets = createSessionSecrets(ports, createSecretHash(ports));
-  /** Most parts of the state are the same from one action to the next. */
-  let copies = new WeakMap<object, unknown>();
-
-  const copyOf = (value: unknown, name: string): unknown => {
-    if (typeof value === 'string') return secrets.cleanMember(value, name);
-    if (typeof value !== 'object' || value === null) return value;
-    const existing = copies.get(value);
-    if (existing !== undefined) return existing;
-    const copy = Array.isArray(value)
-      ? value.map((member: unknown) => copyOf(member, name))
-      : Object.fromEntries(
-          Object.entries(value).map(([memberName, member]: [string, unknown]) => [
-            memberName,
-            copyOf(member, memberName),
-          ]),
-        );
-    copies.set(value, copy);
-    return copy;
-  };
-
-  return <Value>(value: Value): Value => {
-    if (secrets.learn()) copies = new WeakMap();
-    return copyOf(value, '') as Value;
-  };
+  return { ...parking.extension, devTools, shown: parking.shown, returnToPresent: parking.returnToPresent };
 }

@@ -1,65 +1,99 @@
-import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
+import type { Action, Dispatch, Middleware, Reducer, StoreEnhancer } from '@reduxjs/toolkit';
 import { stdChannel, type EffectMiddleware, type MulticastChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import * as v from 'valibot';
-
-/** The log of Redux DevTools: `liftedStore.getState()` of an instrumented store. */
-const DevToolsLog = v.object({
-  // Not validated entry by entry: it has thousands, and is read with every effect.
-  computedStates: v.custom<readonly unknown[]>((value) => Array.isArray(value)),
-  currentStateIndex: v.number(),
-  isLocked: v.optional(v.boolean()),
-  isPaused: v.optional(v.boolean()),
-});
-type DevToolsLog = v.InferOutput<typeof DevToolsLog>;
-
-const ComputedState = v.object({ state: v.unknown() });
-const InstrumentedStore = v.object({ liftedStore: v.object({ getState: v.function(), subscribe: v.function() }) });
+import {
+  accessDevTools,
+  lastIndexOf,
+  lastStateOf,
+  shownStateOf,
+  type DevToolsAccess,
+  type DevToolsLog,
+} from './devToolsLog';
+import { createReplayedReducer } from './replayedReducer';
+import { createWaitingRequest } from './waitingRequest';
 
 /**
  * How the state that the app shows relates to what has happened:
  * - `present`: it is the result of the latest action;
- * - `past`: it is an earlier state, or DevTools does not record. Actions still reach the reducers;
+ * - `past`: it is an earlier state. Actions still reach the reducers;
+ * - `paused`: DevTools does not record. Actions still reach the reducers;
  * - `locked`: DevTools drops all actions;
- * - `rewritten`: DevTools has replaced the latest state, for example by an import. The sagas can't continue from it.
+ * - `skipping`: it is computed without some of the actions;
+ * - `other`: DevTools has replaced the latest state, for example by an import. The sagas can't continue from it.
  */
-type Position = 'present' | 'past' | 'locked' | 'rewritten';
+export type Position = 'present' | 'past' | 'paused' | 'locked' | 'skipping' | 'other';
 
-const REWRITTEN =
-  'Redux DevTools has replaced the state of the app. Transfers are suspended until the page is reloaded.';
+/** What Redux DevTools shows in place of the present: action number `index` of `count`. */
+export interface ShownPosition {
+  readonly position: Position;
+  readonly index: number;
+  readonly count: number;
+}
+
+interface ParkingOptions {
+  /** Provides the slices that an imported state lacks, from the present state. By default, they are those of the present. */
+  readonly substitute?: (present: unknown) => unknown;
+  /** True for actions of requests. They would fill an imported history. */
+  readonly isOfRequest?: (action: unknown) => boolean;
+  /** Called when DevTools leaves the present, when the shown position changes meanwhile, and on the return. */
+  readonly onMove?: (shown: ShownPosition) => void;
+}
+
+const PRESENT: ShownPosition = { position: 'present', index: 0, count: 0 };
 
 /**
- * Suspends the sagas while Redux DevTools shows anything but the present. A running saga would read the state that
- * DevTools shows and, for example, start a download again, and its actions would be lost while DevTools is locked. So
- * effects and actions wait until the present is back, in order. Sagas never receive actions that DevTools dropped.
+ * Suspends the sagas and requests while Redux DevTools shows anything but the present. A running saga would read the state
+ * that DevTools shows and, for example, start a download again, and its actions would be lost while DevTools is locked. So
+ * effects, requests and actions wait until the present is back, in order. Sagas never receive actions that DevTools dropped.
  *
- * @param log writes a message for developers
+ * The log of what has really happened is kept while DevTools shows another one, so that the app can always continue.
  */
-export function createParking(log: (message: string) => void) {
+export function createParking({
+  substitute = (present) => present,
+  isOfRequest = () => false,
+  onMove,
+}: ParkingOptions = {}) {
   const waiting = new Set<() => void>();
   const droppedActions = new WeakSet<object>();
-  let readLog = (): DevToolsLog | undefined => undefined;
-  /** The state after the latest action of the app. */
+  let devTools: DevToolsAccess | undefined;
+  /** The log of the app's own actions, and the state after the latest of them. */
+  let own: DevToolsLog | undefined;
   let latestState: unknown;
+  /** The action that the reducers receive now, because the app has dispatched it. They receive all others from the log. */
+  let liveAction: unknown;
   let actionsInProgress = 0;
   let isResuming = false;
-  let hasLogged = false;
+  let wasAway = false;
+  let dispatchInside: Dispatch | undefined;
 
-  const position = (): Position => {
-    const devToolsLog = readLog();
-    if (devToolsLog === undefined) return 'present';
-    if (actionsInProgress === 0 && lastStateOf(devToolsLog) !== latestState) return 'rewritten';
-    if (devToolsLog.isLocked === true) return 'locked';
-    const isLast = devToolsLog.currentStateIndex === devToolsLog.computedStates.length - 1;
-    return isLast && devToolsLog.isPaused !== true ? 'present' : 'past';
+  const positionIn = (log: DevToolsLog): Position => {
+    if (actionsInProgress === 0 && lastStateOf(log) !== latestState) {
+      return (log.skippedActionIds ?? []).length > 0 ? 'skipping' : 'other';
+    }
+    if (log.isLocked === true) return 'locked';
+    if (log.isPaused === true) return 'paused';
+    return log.currentStateIndex === lastIndexOf(log) ? 'present' : 'past';
   };
+
+  const shown = (): ShownPosition => {
+    const log = devTools?.read();
+    return log === undefined
+      ? PRESENT
+      : { position: positionIn(log), index: log.currentStateIndex, count: lastIndexOf(log) };
+  };
+  const position = (): Position => shown().position;
+  const isPresent = (): boolean => position() === 'present';
+  /** True if the app does not continue from the latest state of DevTools. */
+  const isRewritten = (): boolean => ['skipping', 'other'].includes(position());
+  /** True if an action would not become part of what has happened. */
+  const isDropping = (): boolean => position() === 'locked' || isRewritten();
 
   const resume = (): void => {
     if (isResuming) return;
     isResuming = true;
     try {
       for (const run of waiting) {
-        if (position() !== 'present') return;
+        if (!isPresent()) return;
         waiting.delete(run);
         run();
       }
@@ -68,45 +102,109 @@ export function createParking(log: (message: string) => void) {
     }
   };
 
+  const keepOwnLog = (): void => {
+    own = devTools?.read();
+    latestState = own && lastStateOf(own);
+  };
+
   const onDevToolsChange = (): void => {
-    const current = position();
-    if (current === 'present') resume();
-    if (current !== 'rewritten' || hasLogged) return;
-    hasLogged = true;
-    log(REWRITTEN);
+    const log = devTools?.read();
+    if (log === undefined) return;
+    const isOwn = lastStateOf(log) === latestState;
+    if (isOwn) own = log;
+    // DevTools changes this object in place.
+    else if (log.actionsById === own?.actionsById && actionsInProgress === 0)
+      own = { ...own, actionsById: { ...own.actionsById } };
+    reportMove();
+    if (isPresent()) resume();
+  };
+
+  const reportMove = (): void => {
+    const now = shown();
+    if (now.position !== 'present' || wasAway) onMove?.(now);
+    wasAway = now.position !== 'present';
+  };
+
+  /** Makes DevTools show the latest state of the app, record and accept actions. */
+  const returnToPresent = (): void => {
+    const log = devTools?.read();
+    if (devTools === undefined || log === undefined || own === undefined) return;
+    if (isRewritten()) {
+      const nextLiftedState = { ...own, currentStateIndex: lastIndexOf(own) };
+      devTools.dispatch({ type: 'IMPORT_STATE', nextLiftedState, noRecompute: true });
+    } else {
+      devTools.dispatch({ type: 'JUMP_TO_STATE', index: lastIndexOf(log) });
+    }
+    if (log.isPaused === true) devTools.dispatch({ type: 'PAUSE_RECORDING', status: false });
+    if (log.isLocked === true) devTools.dispatch({ type: 'LOCK_CHANGES', status: false });
   };
 
   const enhancer: StoreEnhancer = (next) => (reducer, preloadedState) => {
-    const store = next(reducer, preloadedState);
-    const instrumented = v.safeParse(InstrumentedStore, store);
-    if (!instrumented.success) return store;
-    const { getState, subscribe } = instrumented.output.liftedStore;
-    const updateLatestState = (): void => {
-      const devToolsLog = readLog();
-      latestState = devToolsLog && lastStateOf(devToolsLog);
+    const withReplays = <State, Actions extends Action, Preloaded>(live: Reducer<State, Actions, Preloaded>) => {
+      const replayed = createReplayedReducer(live as Reducer<unknown>, () => latestState, substitute);
+      const reduce: typeof live = (state, action) =>
+        devTools === undefined || action === liveAction ? live(state, action) : (replayed(state, action) as State);
+      return reduce;
     };
-    readLog = () => {
-      const parsed = v.safeParse(DevToolsLog, getState());
-      return parsed.success ? parsed.output : undefined;
-    };
-    updateLatestState();
-    subscribe(onDevToolsChange);
+    const store = next(withReplays(reducer), preloadedState);
+    devTools = accessDevTools(store);
+    if (devTools === undefined) return store;
+    keepOwnLog();
+    devTools.subscribe(onDevToolsChange);
     const dispatch: typeof store.dispatch = (action) => {
-      const before = position();
-      if (before === 'locked' || before === 'rewritten') {
+      if (isDropping()) {
         droppedActions.add(action);
-        return store.dispatch(action);
+        return isRewritten() && isOfRequest(action) ? action : store.dispatch(action);
       }
       droppedActions.delete(action);
       actionsInProgress += 1;
+      liveAction = action;
       try {
         return store.dispatch(action);
       } finally {
+        liveAction = undefined;
         actionsInProgress -= 1;
-        updateLatestState();
+        keepOwnLog();
       }
     };
-    return { ...store, dispatch };
+    return {
+      ...store,
+      dispatch,
+      replaceReducer: (nextReducer) => {
+        const isOwn = !isRewritten();
+        actionsInProgress += 1;
+        try {
+          store.replaceReducer(withReplays(nextReducer));
+        } finally {
+          actionsInProgress -= 1;
+        }
+        if (isOwn) keepOwnLog();
+        onDevToolsChange();
+      },
+    };
+  };
+
+  /** Outermost, so that it sees thunks. */
+  const outerMiddleware: Middleware = ({ dispatch }) => {
+    dispatchInside = dispatch;
+    return (next) => (action) => {
+      if (typeof action !== 'function' || isPresent()) return next(action);
+      const request = createWaitingRequest(
+        () => next(action),
+        () => waiting.delete(request.run),
+      );
+      waiting.add(request.run);
+      return request.result;
+    };
+  };
+
+  /**
+   * Returns the dispatch for components. A locked DevTools extension returns `false` for everything, at which the hooks of
+   * RTK Query throw. Here an action reaches the middleware, and only the reducers ignore it.
+   */
+  const protectDispatch = <Given extends Dispatch>(dispatch: Given): Given => {
+    const protectedDispatch: Dispatch = (action) => (dispatchInside ?? dispatch)(action);
+    return protectedDispatch as Given;
   };
 
   /** Returns a `cps` effect in place of the suspended one, so that redux-saga can cancel it. */
@@ -117,7 +215,7 @@ export function createParking(log: (message: string) => void) {
     });
 
   const effectMiddleware = (): EffectMiddleware => (next) => (effect: unknown) => {
-    if (position() === 'present') next(effect);
+    if (isPresent()) next(effect);
     else next(suspend(() => next(effect)));
   };
 
@@ -127,15 +225,19 @@ export function createParking(log: (message: string) => void) {
     ...inner,
     put: (action) => {
       if (typeof action === 'object' && droppedActions.has(action)) return;
-      if (position() === 'present') inner.put(action);
+      if (isPresent()) inner.put(action);
       else waiting.add(() => inner.put(action));
     },
   };
 
-  return { enhancer, effectMiddleware, channel };
-}
-
-function lastStateOf({ computedStates }: DevToolsLog): unknown {
-  const last = computedStates.at(-1);
-  return v.is(ComputedState, last) ? last.state : undefined;
+  return {
+    extension: { enhancer, outerMiddleware, protectDispatch, effectMiddleware, channel },
+    shown,
+    returnToPresent,
+    /** True for the state that a paused DevTools shows. */
+    isInspected: (state: unknown): boolean => {
+      const log = devTools?.read();
+      return log?.isPaused === true && shownStateOf(log) === state;
+    },
+  };
 }

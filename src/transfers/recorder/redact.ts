@@ -1,19 +1,38 @@
 import type { SecretCleaner } from '../../domain/failures/secretFilter';
 import { parseJson } from '../../lib/parseJson';
+import type { Ports } from '../../platform/ports';
+import { createSecretHash } from '../../session/secretHash';
+import { createSessionSecrets } from '../../session/sessionSecrets';
+
+/** Lists of objects, and the same lists without secrets. */
+type RedactedLists = WeakMap<object, unknown>;
 
 interface Redaction extends SecretCleaner {
-  readonly cleanLists: WeakSet<object>;
+  readonly lists: RedactedLists;
+}
+
+/**
+ * Creates the one filter for all that leaves the memory of the page for developers: recordings and Redux DevTools. The
+ * filter knows the secrets of the current session.
+ */
+export function createRedact(ports: Pick<Ports, 'random' | 'localStorage'>): (value: unknown) => unknown {
+  const secrets = createSessionSecrets(ports, createSecretHash(ports));
+  let lists: RedactedLists = new WeakMap();
+  return (value) => {
+    if (typeof value === 'number' || typeof value === 'boolean') return value;
+    if (secrets.learn()) lists = new WeakMap();
+    return redact(value, secrets, lists);
+  };
 }
 
 /**
  * Returns a value as plain JSON without secrets. What JSON can't represent becomes an object with the member `$`, which
  * names its kind. Values without secrets are not copied.
- * @param cleanLists lists of objects in which this filter has found no secret. They are not searched again; new ones are
- * added.
+ * @param lists lists of objects that this filter has redacted. They are not searched again; new ones are added.
  */
-export function redact(value: unknown, filter: SecretCleaner, cleanLists = new WeakSet()): unknown {
+export function redact(value: unknown, filter: SecretCleaner, lists: RedactedLists = new WeakMap()): unknown {
   if (value === undefined) return { $: 'undefined' };
-  const redaction: Redaction = { ...filter, cleanLists };
+  const redaction: Redaction = { ...filter, lists };
   return typeof value === 'string' ? redactJsonText(value, redaction) : redactMember(value, '', redaction);
 }
 
@@ -40,9 +59,10 @@ function redactMember(value: unknown, name: string, filter: Redaction): unknown 
     return { $: 'file', name: filter.clean(value.name), size, lastModified };
   }
   if (!isPlain(value)) return { $: 'object' };
-  if (filter.cleanLists.has(value)) return value;
+  const known = filter.lists.get(value);
+  if (known !== undefined) return known;
   const redacted = mapMembers(value, (member, memberName) => redactMember(member, memberName || name, filter));
-  if (redacted === value && isListOfObjects(value)) filter.cleanLists.add(value);
+  if (isListOfObjects(value)) filter.lists.set(value, redacted);
   return redacted;
 }
 

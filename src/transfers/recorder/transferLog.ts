@@ -1,11 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RecentAction } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
-import { createSecretHash } from '../../session/secretHash';
-import { createSessionSecrets } from '../../session/sessionSecrets';
 import { transferReducer, type TransferState } from '../transferReducers';
 import type { EffectLabel } from './effectLabels';
-import { redact } from './redact';
+import { createRedact } from './redact';
 
 /** The origin of an action: a saga, a saga that was not recorded (in files of format 3), or the rest of the page. */
 export type ActionSource = 'sagas' | 'session' | 'page';
@@ -46,9 +44,8 @@ const RECENT_ACTIONS = 20;
 
 /** Keeps the latest entries, without secrets. */
 export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>) {
-  const secrets = createSessionSecrets(ports, createSecretHash(ports));
+  const clean = createRedact(ports);
   const ring = createRing(transferReducer, LIMITS);
-  let cleanLists = new WeakSet();
   let waiting = 0;
   let isOtherLast = false;
 
@@ -56,13 +53,8 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
     ring.add({ ...entry, at: ports.clock.now() });
     isOtherLast = entry.kind === 'other';
   };
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'number' || typeof value === 'boolean') return value;
-    if (secrets.learn()) cleanLists = new WeakSet();
-    return redact(value, secrets, cleanLists);
-  };
   const cleanLabel = ({ label, args }: EffectLabel): EffectLabel => ({
-    label: secrets.clean(label),
+    label: String(clean(label)),
     ...(args !== undefined && { args: clean(args) }),
   });
 

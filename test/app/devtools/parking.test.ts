@@ -1,9 +1,9 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import '../../support/devToolsExtension';
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, type Action } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import { createParking } from '../../../src/app/devtools/parking';
+import { createParking, type ShownPosition } from '../../../src/app/devtools/parking';
 import { openDevTools } from '../../support/devToolsExtension';
 import { pass } from '../../support/virtualTime';
 
@@ -16,20 +16,30 @@ const other = { type: 'other' };
 
 /** Creates a store that counts, and a saga that is suspended while DevTools shows the past. */
 function start(saga: () => Generator, devTools = true) {
-  const warnings: string[] = [];
-  const parking = createParking((text) => warnings.push(text));
+  const moves: ShownPosition[] = [];
+  const parking = createParking({ onMove: (shown) => moves.push(shown) });
+  const { extension } = parking;
   const sagas = createSagaMiddleware({
-    channel: parking.channel,
-    effectMiddlewares: [parking.effectMiddleware()],
+    channel: extension.channel,
+    effectMiddlewares: [extension.effectMiddleware()],
   });
-  const store = configureStore({
-    reducer: (state: Counted = { count: 0 }, { type }) => (type === 'counted' ? { count: state.count + 1 } : state),
-    middleware: (defaults) => defaults().concat(sagas),
-    devTools,
-    enhancers: (defaults) => defaults().concat(parking.enhancer),
+  const configured = configureStore({
+    reducer: counter,
+    middleware: (defaults) => defaults().prepend(extension.outerMiddleware).concat(sagas),
+    devTools: devTools && { features: { skip: true } },
+    enhancers: (defaults) => defaults().concat(extension.enhancer),
   });
+  const store = { ...configured, dispatch: extension.protectDispatch(configured.dispatch) };
   const task = sagas.run(saga);
-  return { store, task, warnings, tools: devTools ? openDevTools(store) : undefined };
+  return { ...parking, store, task, moves, tools: devTools ? openDevTools(store) : undefined };
+}
+
+function counter(state: Counted = { count: 0 }, { type }: Action): Counted {
+  return type === 'counted' ? { count: state.count + 1 } : state;
+}
+
+function* nothing(): Generator {
+  // No saga is needed.
 }
 
 const tick = (): Promise<void> => pass(0).then(() => undefined);
@@ -174,48 +184,153 @@ describe('while DevTools is paused', () => {
   });
 });
 
+type Tools = ReturnType<typeof openDevTools>;
+
 describe('after DevTools has replaced the state', () => {
-  it.each<[string, (tools: ReturnType<typeof openDevTools>) => void]>([
-    ['by a reset', (tools) => tools.reset()],
+  const rewrites: readonly (readonly [string, (tools: Tools) => void])[] = [
+    ['a reset', (tools) => tools.reset()],
     [
-      'by a commit of the past',
+      'a commit of the past',
       (tools) => {
         tools.jumpToStart();
         tools.commit();
       },
     ],
     [
-      'by a pause in the past',
+      'a pause in the past',
       (tools) => {
         tools.jumpToStart();
         tools.pause(true);
         tools.pause(false);
       },
     ],
-    ['by an import', (tools) => tools.importActions([counted, counted], { count: 7 })],
-  ])('%s, it keeps the sagas suspended and logs that once', (_way, rewrite) => {
-    const handled = jest.fn();
-    const { store, tools, warnings } = start(function* () {
-      yield effects.takeEvery('other', handled);
-    });
+    ['a skipped action', (tools) => tools.skip('counted')],
+    ['an import', (tools) => tools.importActions([counted, counted], { count: 7 })],
+    [
+      'an import while it is locked',
+      (tools) => {
+        tools.lock(true);
+        tools.importActions([counted, counted], { count: 7 });
+      },
+    ],
+    [
+      'an import while it is paused',
+      (tools) => {
+        tools.pause(true);
+        tools.importActions([counted, counted], { count: 7 });
+      },
+    ],
+  ];
+
+  it.each(rewrites)(
+    'by %s, it keeps the sagas suspended until the developer returns to the present',
+    (_way, rewrite) => {
+      const seen: unknown[] = [];
+      const { store, tools, shown, returnToPresent } = start(function* () {
+        yield effects.take('wanted');
+        seen.push(yield effects.select(({ count }: Counted) => count));
+        yield effects.put(counted);
+      });
+      store.dispatch(counted);
+      rewrite(tools ?? openDevTools(store));
+      store.dispatch({ type: 'wanted' });
+      expect(shown().position).not.toBe('present');
+      returnToPresent();
+      expect(shown().position).toBe('present');
+      expect(store.getState()).toEqual({ count: 1 });
+      expect(seen).toEqual([]);
+      store.dispatch({ type: 'wanted' });
+      expect(seen).toEqual([1]);
+      expect(store.getState()).toEqual({ count: 2 });
+    },
+  );
+
+  it('keeps the log of the app, whatever is dispatched meanwhile', () => {
+    const { store, tools, returnToPresent } = start(nothing);
     store.dispatch(counted);
-    rewrite(tools ?? openDevTools(store));
     store.dispatch(other);
-    store.dispatch(other);
-    expect(handled).not.toHaveBeenCalled();
-    expect(warnings).toEqual([expect.stringContaining('until the page is reloaded')]);
+    tools?.skip('counted');
+    for (let times = 0; times < 5; times += 1) store.dispatch(counted);
+    returnToPresent();
+    expect(tools?.titles()).toEqual(['@@INIT', 'counted', 'other']);
+    expect(store.getState()).toEqual({ count: 1 });
+    store.dispatch(counted);
+    expect(tools?.titles()).toEqual(['@@INIT', 'counted', 'other', 'counted']);
   });
 
   it('continues after a commit of the present', () => {
     const handled = jest.fn();
-    const { store, tools, warnings } = start(function* () {
+    const { store, tools, shown } = start(function* () {
       yield effects.takeEvery('other', handled);
     });
     store.dispatch(counted);
     tools?.commit();
     store.dispatch(other);
     expect(handled).toHaveBeenCalledTimes(1);
-    expect(warnings).toEqual([]);
+    expect(shown().position).toBe('present');
+  });
+});
+
+describe('a request', () => {
+  it('waits while DevTools is not at the present, and then answers its caller', async () => {
+    const { store, tools } = start(nothing);
+    for (const [leave, back] of [
+      [() => tools?.lock(true), () => tools?.lock(false)],
+      [() => tools?.pause(true), () => tools?.pause(false)],
+    ]) {
+      const send = jest.fn(() => Object.assign(Promise.resolve('answer'), { requestId: 'r1' }));
+      leave?.();
+      const request = store.dispatch(send);
+      expect(send).not.toHaveBeenCalled();
+      back?.();
+      expect(send).toHaveBeenCalledTimes(1);
+      expect(await request).toBe('answer');
+      expect(request.requestId).toBe('r1');
+    }
+  });
+
+  it('is not sent if its caller no longer needs it', () => {
+    const { store, tools } = start(nothing);
+    const send = jest.fn(() => ({ unsubscribe: () => undefined }));
+    tools?.lock(true);
+    store.dispatch(send).unsubscribe();
+    tools?.lock(false);
+    expect(send).not.toHaveBeenCalled();
+  });
+});
+
+describe('a hot reload of the reducer', () => {
+  it('computes the past again, and the sagas continue', () => {
+    const handled = jest.fn();
+    const { store, tools, shown } = start(function* () {
+      yield effects.takeEvery('other', handled);
+    });
+    store.dispatch(counted);
+    store.dispatch(counted);
+    tools?.jumpTo('counted');
+    store.replaceReducer((state: Counted = { count: 0 }, { type }: Action) =>
+      type === 'counted' ? { count: state.count + 10 } : state,
+    );
+    tools?.jumpToIndex(1);
+    expect(store.getState()).toEqual({ count: 10 });
+    tools?.jumpToEnd();
+    expect(store.getState()).toEqual({ count: 20 });
+    expect(shown().position).toBe('present');
+    store.dispatch(other);
+    expect(handled).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the shown position', () => {
+  it('is reported with the number of the action and of all actions', () => {
+    const { store, tools, moves } = start(nothing);
+    for (let times = 0; times < 3; times += 1) store.dispatch(counted);
+    tools?.jumpToIndex(1);
+    expect(moves.at(-1)).toEqual({ position: 'past', index: 1, count: 3 });
+    tools?.jumpToEnd();
+    expect(moves.at(-1)).toEqual({ position: 'present', index: 3, count: 3 });
+    tools?.importActions([counted, counted], { count: 7 });
+    expect(moves.at(-1)).toEqual({ position: 'other', index: 2, count: 2 });
   });
 });
 

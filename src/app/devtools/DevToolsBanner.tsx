@@ -1,0 +1,44 @@
+import { formatCount } from '../../lib/formatNumber';
+import classes from './DevToolsBanner.module.css';
+import type { ShownPosition } from './parking';
+
+interface DevToolsBannerProps {
+  readonly shown: ShownPosition;
+  readonly onReturn: () => void;
+}
+
+/** Says what Redux DevTools shows instead of the present, and leads back. */
+export function DevToolsBanner({ shown, onReturn }: DevToolsBannerProps) {
+  const text = textOf(shown);
+  if (text === undefined) return null;
+  return (
+    <section aria-label="Redux DevTools" className={classes.banner}>
+      <span role="status">{text} Transfers wait.</span>
+      <button type="button" className={classes.button} onClick={onReturn}>
+        Back to the present
+      </button>
+    </section>
+  );
+}
+
+function textOf({ position, index, count }: ShownPosition): string | undefined {
+  const action = `action ${formatCount(index)} of ${formatCount(count)}`;
+  switch (position) {
+    case 'present':
+      return undefined;
+    case 'past':
+      return `Redux DevTools shows ${action}.`;
+    case 'paused':
+      return 'Redux DevTools is paused and does not record.';
+    case 'locked':
+      return 'Redux DevTools is locked and drops all actions.';
+    case 'skipping':
+      return `Redux DevTools skips some actions and shows ${action}.`;
+    case 'other':
+      return count === 0
+        ? 'Redux DevTools has replaced the state.'
+        : `Redux DevTools shows ${action} of another history.`;
+    default:
+      return position satisfies never;
+  }
+}

@@ -1,0 +1,66 @@
+/** What RTK Query's hooks use of a dispatched request before it has started. */
+interface WaitingHandle {
+  readonly arg: object;
+  readonly unsubscribe: () => void;
+  readonly abort: () => void;
+  readonly reset: () => void;
+  readonly unwrap: () => Promise<unknown>;
+  readonly refetch: () => Promise<unknown>;
+  readonly updateSubscriptionOptions: () => void;
+}
+
+/** A request that is sent later. */
+export interface WaitingRequest {
+  /** What the caller of `dispatch` receives: a promise with the members of the request, of which most exist once it runs. */
+  readonly result: object;
+  readonly run: () => void;
+}
+
+/**
+ * Makes a thunk wait. The hooks of RTK Query call methods of what `dispatch` returns, and throw without a result, which
+ * takes down the page.
+ *
+ * @param start dispatches the thunk
+ * @param cancel is called if the caller no longer needs the result
+ */
+export function createWaitingRequest(start: () => unknown, cancel: () => void): WaitingRequest {
+  let started: unknown;
+  let settle: (value: unknown) => void = () => undefined;
+  const promise = new Promise<unknown>((resolve) => (settle = resolve));
+  const waiting: WaitingHandle = {
+    arg: {},
+    unsubscribe: cancel,
+    abort: cancel,
+    reset: cancel,
+    unwrap: async () => {
+      await promise;
+      return unwrapped(started);
+    },
+    refetch: () => promise,
+    updateSubscriptionOptions: () => undefined,
+  };
+  const result = new Proxy(promise, {
+    get: (_promise, name) => {
+      const source =
+        name === 'then' || name === 'catch' || name === 'finally' ? promise : (asObject(started) ?? waiting);
+      const member: unknown = Reflect.get(source, name);
+      return typeof member === 'function' ? (member.bind(source) as unknown) : member;
+    },
+  });
+  return {
+    result,
+    run: () => {
+      started = start();
+      settle(started);
+    },
+  };
+}
+
+function unwrapped(started: unknown): unknown {
+  const unwrap: unknown = Reflect.get(asObject(started) ?? {}, 'unwrap');
+  return typeof unwrap === 'function' ? (unwrap.call(started) as unknown) : started;
+}
+
+function asObject(value: unknown): object | undefined {
+  return typeof value === 'object' && value !== null ? value : undefined;
+}
