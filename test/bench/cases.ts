@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from './browser';
 import { measureCompare } from './compareCase';
+import { measureDevTools } from './devToolsCase';
 import { measureFetch } from './fetchCase';
 import { makeFile, type BenchFile } from './files';
 import { measureGrowth } from './growthCase';
@@ -99,6 +100,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   fetch: seldom(measureFetch),
   memory: seldom((_browser, stage) => measureMemory(stage)),
   replay: often((_browser, _stage, count) => measureReplay(count)),
+  devtools: seldom((_browser, _stage, count) => measureDevTools(count)),
   server: seldom((_browser, _stage, count) => measureServer(count)),
   // Takes two minutes for each kind of server.
   'server-fair': { measure: (_browser, _stage, count) => measureFairness(count), rounds: 1 },

@@ -1,5 +1,13 @@
 import { instrument, type LiftedAction, type LiftedState } from '@redux-devtools/instrument';
-import { evalAction, getActionsArray, importState, stringify, type ActionCreatorObject } from '@redux-devtools/utils';
+import {
+  evalAction,
+  getActionsArray,
+  getLocalFilter,
+  importState,
+  isFiltered,
+  stringify,
+  type ActionCreatorObject,
+} from '@redux-devtools/utils';
 import type { Action, DevToolsEnhancerOptions, Dispatch, StoreEnhancer } from '@reduxjs/toolkit';
 import { compose } from 'redux';
 
@@ -122,14 +130,13 @@ export function openDevTools(store: object) {
       dispatch(evalAction({ args, rest: '', selected }, creators) as Action);
     },
     /** Returns the positions of the listed actions in the log. */
-    listed: (): readonly number[] =>
-      log()
-        .stagedActionIds.map((id, index) => ({ id, index }))
-        .filter(({ id, index }) => {
-          const { action } = log().actionsById[id] ?? { action: { type: '' } };
-          return index === 0 || options.predicate?.(log().computedStates[index]?.state, action) !== false;
-        })
-        .map(({ index }) => index),
+    listed: (): readonly number[] => {
+      const hidden = getLocalFilter({ actionsDenylist: options.actionsDenylist ?? [] });
+      return log()
+        .stagedActionIds.map((id, index) => ({ index, action: log().actionsById[id]?.action ?? { type: '' } }))
+        .filter(({ index, action }) => index === 0 || !isFiltered(action, hidden))
+        .map(({ index }) => index);
+    },
     /** Returns the titles of the listed actions. */
     titles(): readonly string[] {
       return this.listed().map((index) => shownAction(log().stagedActionIds[index] ?? 0).type);

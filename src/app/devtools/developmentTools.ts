@@ -1,11 +1,22 @@
-import { isAction, type DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import { createAction, isAction, type Action, type DevToolsEnhancerOptions, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../../api/api';
 import { PRODUCT_NAME } from '../../domain/constants';
 import type { Ports } from '../../platform/ports';
 import { createRedact } from '../../transfers/recorder/redact';
+import { createActionTitles } from './actionTitles';
+import { commandCreators } from './commandCreators';
 import { createParking, type ShownPosition } from './parking';
 import { substituteAnswers } from './substituteAnswers';
 import { createSummarise } from './summary';
+
+/** Hidden in the panel: they tell nothing and are many. */
+const HIDDEN = ['^persist/', '/progressSampled$'];
+
+/** Set to any value in the local storage, it shows hidden actions after a reload. */
+const SHOW_ALL_KEY = 'devtools-show-all';
+
+/** Records where each action comes from: `traceChosen(true)` in the Dispatcher. */
+const traceChosen = createAction<boolean>('devTools/traceChosen');
 
 /** Actions that the panel keeps. */
 const MAX_AGE = 1_000;
@@ -27,10 +38,21 @@ export function createDevelopmentTools(
     isOfRequest: (action) => isAction(action) && action.type.startsWith(`${api.reducerPath}/`),
     ...(onMove && { onMove }),
   });
+  const titles = createActionTitles();
+  let isTracing = false;
+  const middleware: Middleware = () => (next) => (action) => {
+    if (isAction(action)) titles.learn(action);
+    if (traceChosen.match(action)) isTracing = action.payload;
+    return next(action);
+  };
   const devTools: DevToolsEnhancerOptions = {
     name: PRODUCT_NAME,
     maxAge: MAX_AGE,
     shouldHotReload: true,
+    // Costs nothing until it is chosen.
+    trace: () => (isTracing ? (new Error('Dispatched').stack ?? '') : ''),
+    actionsDenylist: ports.localStorage.get(SHOW_ALL_KEY) === null ? HIDDEN : [],
+    actionCreators: { ...commandCreators(), [traceChosen.type]: (wanted: boolean) => traceChosen(wanted) },
     features: {
       jump: true,
       // Also shows the buttons for jumping.
@@ -45,7 +67,11 @@ export function createDevelopmentTools(
       persist: false,
       reorder: false,
     },
-    actionSanitizer: <Given>(action: Given): Given => summarise(action) as Given,
+    actionSanitizer: <Given extends Action>(action: Given): Given => {
+      // Actions of an import have not been dispatched.
+      titles.learn(action);
+      return { ...(summarise(action) as Given), type: titles.titleOf(action), actionType: action.type };
+    },
     stateSanitizer: <Given>(state: Given): Given => (parking.isInspected(state) ? state : (summarise(state) as Given)),
     serialize: {
       // The first call receives the whole value. Exported files pass through here as well.
@@ -54,5 +80,5 @@ export function createDevelopmentTools(
       options: { undefined: true },
     },
   };
-  return { ...parking.extension, devTools, shown: parking.shown, returnToPresent: parking.returnToPresent };
+  return { ...parking.extension, middleware, devTools, shown: parking.shown, returnToPresent: parking.returnToPresent };
 }

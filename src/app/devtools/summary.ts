@@ -1,7 +1,7 @@
 /** Longer lists, and objects with more members, are summarised. */
-const LONGEST = 12;
+const LONGEST = 8;
 /** First and last members that a summary shows, each. */
-const SHOWN = 3;
+const SHOWN = 2;
 
 /** Returns a copy of a value that has only the first and last members of long lists, and their number. */
 export type Summarise = (value: unknown) => unknown;

@@ -46,6 +46,7 @@ export function md5OfPart(name: string, partNumber: number): string {
 export function createFakeStorage({
   urlsPerAnswer = 100,
   putMs = PUT_MS,
+  hashMs = HASH_MS,
   hasStartUrls = false,
   knowsAbsent = false,
 } = {}) {
@@ -134,7 +135,7 @@ export function createFakeStorage({
 
   const hashPart: Ports['hashPart'] = async (body, signal, samples = []): Promise<HashPartResult> => {
     const { label = '', length: bytes = 0 } = body as Slice;
-    if (await pause(HASH_MS, signal)) return { kind: 'aborted' };
+    if (await pause(hashMs, signal)) return { kind: 'aborted' };
     return { kind: 'hashed', md5: md5OfText(label), bytes, samples: samples.map((ranges) => digestOf(body, ranges)) };
   };
 
