@@ -10,7 +10,8 @@ import { Client } from 'pg';
 import { writeKeys } from './testKeys';
 
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
-const READY = 'Data Manager is ready';
+/** Printed once the server answers, with or without the app. */
+const READY = /^(?:Data Manager|The backend) is ready$/m;
 /** Disables the optimizing compiler for WebAssembly, which takes a third of the startup time. */
 const NODE_OPTIONS = ['--liftoff-only', '--require', join(__dirname, 'cheapPasswords.cjs')];
 
@@ -96,7 +97,7 @@ async function spawnBackend(
     child.once('close', (code) => settle({ code, stderr }));
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
-      if (!stdout.includes(READY)) return;
+      if (!READY.test(stdout)) return;
       letTestsEnd(child);
       settle({ child, stdout, log: () => stdout + stderr });
     });
