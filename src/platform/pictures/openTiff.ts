@@ -1,3 +1,4 @@
+import { decompress as decompressZstd } from 'fzstd';
 import { fromCustomClient, GeoTIFF, getDecoder, type GeoTIFFImage } from 'geotiff';
 import { blockRowBytes, type BlockPart, type ByteSpan } from '../../domain/pictures/fileBlocks';
 import {
@@ -7,7 +8,14 @@ import {
   type ImageLevel,
   type Photometric,
 } from '../../domain/pictures/fileImage';
-import { findUnread, JPEG, NO_COMPRESSION, sampleType, type PixelEncoding } from '../../domain/pictures/pixelEncoding';
+import {
+  findUnread,
+  JPEG,
+  NO_COMPRESSION,
+  sampleType,
+  ZSTD,
+  type PixelEncoding,
+} from '../../domain/pictures/pixelEncoding';
 import { readSamples, swapBytes } from '../../domain/pictures/sampleValues';
 import { err, ok, type Result } from '../../lib/result';
 import { findPlane, getTiffImage, type TiffPlane } from './tiffPlanes';
@@ -243,18 +251,31 @@ async function decompress(
     planarConfiguration: isPlanar ? 2 : 1,
     bitsPerSample: new Array<number>(samples).fill(type.bits),
   };
-  const compression = compressionOf(image);
-  const tables: unknown = compression === JPEG ? await directory.loadValue('JPEGTables') : undefined;
-  const decoder = await getDecoder(compression, {
-    ...{ ...parameters, predictor: 1 },
-    ...(tables !== undefined && { JPEGTables: tables }),
-  });
-  const plain = ownBytes(await decoder.decode(bytes.slice().buffer));
+  const plain = await decodeBlock(image, parameters, bytes);
   const isFloatPredictor = predictor === 3;
   if (!isLittleEndian && !isFloatPredictor && type.bits % 8 === 0) swapBytes(plain, type.bits / 8);
   if (predictor === 1) return plain;
   const predicting = await getDecoder(NO_COMPRESSION, { ...parameters, predictor });
   return ownBytes(await predicting.decode(plain.buffer));
+}
+
+/** Parameters of the library's decoders. */
+type BlockParameters = Omit<Parameters<typeof getDecoder>[1], 'predictor'>;
+
+async function decodeBlock(
+  image: GeoTIFFImage,
+  parameters: BlockParameters,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const compression = compressionOf(image);
+  // The library's decoder fetches its code from a `data:` URL, which the content security policy forbids.
+  if (compression === ZSTD) return decompressZstd(bytes).slice();
+  const tables: unknown = compression === JPEG ? await image.fileDirectory.loadValue('JPEGTables') : undefined;
+  const decoder = await getDecoder(compression, {
+    ...{ ...parameters, predictor: 1 },
+    ...(tables !== undefined && { JPEGTables: tables }),
+  });
+  return ownBytes(await decoder.decode(bytes.slice().buffer));
 }
 
 /** The types allow shared memory, which no decoder here uses. */

@@ -135,11 +135,14 @@ describe('reading the pixels of a file that libtiff wrote', () => {
   );
 });
 
-it('decompresses Zstandard', async () => {
+it('decompresses Zstandard without fetching code, which the content security policy forbids', async () => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const type = { kind: 'unsigned', bits: 16 } as const;
   const tiff: WrittenTiff = { ...SIZE, type, compression: 'zstd', rowsPerStrip: 8, valueAt: (x, y) => 900 * x + y };
   const { image } = await openFile(writeTiff(tiff));
   expect(valuesOf(await image.readWindow(0, WINDOW, MB, NEVER))).toEqual(expectedOf(tiff, WINDOW));
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
 });
 
 it.each([false, true])(
