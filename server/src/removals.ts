@@ -12,6 +12,7 @@ import { withSponsorLock } from './locks';
 import { removeDiscardedBlobs } from './objects/discardedBlobs';
 import { removeOrphans } from './pipelines/workerJobs';
 import type { Services } from './services';
+import { ownsContents } from './storageSweep';
 
 /**
  * Permanent removals of projects and datasets, whose files are removed in batches so that other requests are not
@@ -36,7 +37,7 @@ function complete(stored: Stored, id: string, removal: Removal, stop: AbortSigna
 /** Removes the files that completed removals have left behind. */
 async function removeFiles(stored: Stored, signal: AbortSignal): Promise<void> {
   await removeDiscardedBlobs(stored, signal);
-  await removeOrphans(stored);
+  if (await ownsContents(stored)) await removeOrphans(stored);
 }
 
 /** Removes uploads in progress: removing their project would remove the rows that know their contents. */

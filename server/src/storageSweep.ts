@@ -35,14 +35,17 @@ const SAMPLED_BLOBS = 3;
  * @returns False if the store belongs to another database. Nothing is removed then.
  */
 export async function sweepStorage(stored: Stored, options: SweepOptions): Promise<boolean> {
-  if (!(await claim(stored))) return false;
+  if (!(await ownsContents(stored))) return false;
   await removeUnknownBlobs(stored, options);
   await removeUnknownPreviews(stored, options);
   return true;
 }
 
-/** Makes sure that the contents are those of the database: another one's would all be unknown. */
-async function claim({ database, blobs }: Stored): Promise<boolean> {
+/**
+ * Returns whether the contents are those of the database, and claims them if no database has. Ask it before you remove what has no
+ * row: contents, viewer images, archives and uploads of another database would all be unknown.
+ */
+export async function ownsContents({ database, blobs }: Stored): Promise<boolean> {
   const id = await databaseId(database, randomUUID());
   const owner = await blobs.readOwner();
   if (owner !== undefined) return owner === id;

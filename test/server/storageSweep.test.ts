@@ -16,7 +16,7 @@ import { createUploads, type UploadRef } from '../../server/src/objects/uploads'
 import { blobOfPreview } from '../../server/src/previews/previewCache';
 import { previewName } from '../../server/src/previews/previews';
 import { removeExpired, removePermanently, resumeRemovals } from '../../server/src/removals';
-import { sweepStorage } from '../../server/src/storageSweep';
+import { ownsContents, sweepStorage } from '../../server/src/storageSweep';
 import { folderBlobs } from '../support/folderBlobs';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
@@ -236,6 +236,8 @@ test(
         await database.query('delete from projects');
         for (const path of [folder.blobs, folder.uploads, folder.previews]) await rm(path, { recursive: true });
         await prepareDataFolder(folder);
+        // A starting server claims an empty store.
+        await ownsContents({ database, blobs });
         const server = createServer();
         for (const title of ['p', 'q']) await server.makeProject(title);
         for (const action of steps) await take(server, action);
@@ -301,7 +303,8 @@ test('a permanent removal leaves neither contents nor previews nor empty folders
   await server.expire({});
   expect([(await storedBlobs()).size, (await walk(folder.previews)).size]).toEqual([1, 1]);
   await server.removeProject('p', {});
-  for (const path of [folder.blobs, folder.previews, folder.uploads]) expect(await walk(path)).toEqual(new Map());
+  expect(await storedBlobs()).toEqual(new Map());
+  for (const path of [folder.previews, folder.uploads]) expect(await walk(path)).toEqual(new Map());
 });
 
 test('a content without a row is kept for as long as a request may take to record it', async () => {
@@ -334,6 +337,27 @@ describe('the contents of another database', () => {
     expect(await blobs.has(foreign)).toBe(true);
   });
 
+  test('keep their parts, viewer images and archives when those without rows are removed', async () => {
+    await blobs.writeOwner('another database');
+    await mkdir(join(folder.uploads, 'f'.repeat(32)));
+    await writeFile(join(folder.uploads, 'f'.repeat(32), partFileName(1, md5(Buffer.of(1)))), Buffer.of(1));
+    const before = await walk(folder.uploads);
+    expect(before.size).toBe(1);
+    const uploads = createUploads(database, blobs, { openPerSponsor: 100 });
+    await uploads.sweep(NEVER, new Date(Date.now() + 1_000));
+    expect(await walk(folder.uploads)).toEqual(before);
+    const listed = jest.spyOn(blobs.derived, 'list');
+    await resumeRemovals({ database, blobs, folder }, NEVER);
+    await removeExpired({ database, blobs, folder }, 0, NEVER);
+    const project = await createServer().makeProject('p');
+    await removePermanently(
+      { database, blobs, folder },
+      { kind: 'remove-project', hash: project, sponsorId: 'acme' },
+      (transaction) => markProjectDeleted(transaction, project),
+    );
+    expect(listed).not.toHaveBeenCalled();
+  });
+
   test('are recognized after every file of this one was removed', async () => {
     const server = createServer();
     await server.makeProject('p');
@@ -343,6 +367,32 @@ describe('the contents of another database', () => {
     await blobs.put(newBlobKey('f'.repeat(32)), Buffer.of(1));
     expect(await sweepNow()).toBe(true);
     expect(await storedBlobs()).toEqual(new Map());
+  });
+});
+
+describe('an upload', () => {
+  test('gets no more URLs of parts once those that have arrived exceed the quota', async () => {
+    const server = createServer();
+    await server.makeProject('p');
+    const uploads = createUploads(database, blobs, { openPerSponsor: 100, quotaBytes: QUOTA_BYTES });
+    const ref = { uploadId: await uploads.start('acme/p/a'), key: 'acme/p/a' };
+    const part = Buffer.alloc(QUOTA_BYTES / 2 + 1);
+    const arrive = (number: number): Promise<void> =>
+      writeFile(join(folder.uploads, ref.uploadId, partFileName(number, md5(part))), part);
+    await arrive(1);
+    expect(await uploads.partUrls(ref, [2])).toHaveLength(1);
+    await arrive(2);
+    await expect(uploads.partUrls(ref, [3])).rejects.toMatchObject({ status: 507 });
+  });
+
+  test('beyond the limit of a user is refused before anything is stored for it', async () => {
+    const server = createServer();
+    await server.makeProject('p');
+    const started = jest.spyOn(blobs, 'startUpload');
+    const uploads = createUploads(database, blobs, { openPerSponsor: 100, openPerUser: 1 });
+    await uploads.start('acme/p/a', { userId: 'u' });
+    await expect(uploads.start('acme/p/b', { userId: 'u' })).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' });
+    expect(started).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -7,12 +7,8 @@ import type { Database, Queryable, Recorder } from '../database/sql';
 import {
   addUpload,
   countOpenUploads,
-  findOpenUploads,
   findUpload,
-  listAbandonedUploads,
-  listUploadsAfter,
   markUploadCompleted,
-  pruneCompletedUploads,
   removeUpload,
   setStoredBytes,
   touchUpload,
@@ -26,9 +22,9 @@ import { newBlobKey, type BlobStore } from './blobStore';
 import { removeDiscardedBlobs } from './discardedBlobs';
 import { sponsorOfKey } from './keyRules';
 import { findPartsProblem, noSuchUpload, type CompletedPart } from './parts';
+import { sweepUploads } from './uploadSweep';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SWEEP_BATCH = 100;
 /** Attempts to complete an upload that another server may be completing. */
 const COMPLETE_ATTEMPTS = 5;
 const COMPLETE_PAUSE_MS = 300;
@@ -59,7 +55,11 @@ export interface Uploads {
    * 409 `EXISTS` for a file that must not be replaced, 507 if its quota or the disk is full.
    */
   start(key: string, options?: StartOptions): Promise<string>;
-  /** Returns the URLs of parts, in order. @throws HttpError 404 `NO_SUCH_UPLOAD`. */
+  /**
+   * Returns the URLs of parts, in order.
+   *
+   * @throws HttpError 404 `NO_SUCH_UPLOAD`, 507 if the parts that have arrived exceed the quota.
+   */
   partUrls(upload: UploadRef, partNumbers: readonly number[]): Promise<string[]>;
   /**
    * Creates the file from its parts. Idempotent for a day.
@@ -113,6 +113,27 @@ export function createUploads(
     });
   }
 
+  /** @throws HttpError 409 `TOO_MANY_UPLOADS`. */
+  async function checkOpenUploads(queryable: Queryable, sponsorId: string, userId: string | undefined): Promise<void> {
+    const open = await countOpenUploads(queryable, sponsorId, userId);
+    if (open.of_user >= openPerUser) throw tooManyUploads('You already have', openPerUser);
+    if (open.of_sponsor >= openPerSponsor) throw tooManyUploads(`${sponsorId} already has`, openPerSponsor);
+  }
+
+  /**
+   * Counts the parts that an upload has received: the servers of an S3 storage don't see them arrive.
+   *
+   * @throws HttpError 507 if they exceed the quota.
+   */
+  async function countReceived(ref: UploadRef, blob: string): Promise<void> {
+    const { uploadId, key } = ref;
+    const bytes = await blobs.sizeOfParts({ uploadId, blob });
+    const sizeOfReplaced = async (early: Queryable): Promise<number> => sizeAt(early, await findPlace(early, ref));
+    await quota.reserve({ sponsorId: sponsorOfKey(key), bytes, uploadId, sizeOfReplaced }, (transaction) =>
+      setStoredBytes(transaction, uploadId, bytes),
+    );
+  }
+
   async function start(key: string, { userId, onlyIfAbsent }: StartOptions = {}): Promise<string> {
     const place = await database.readEarly(async (early) => {
       const target = await resolveTarget(early, key);
@@ -123,15 +144,14 @@ export function createUploads(
     const blob = newBlobKey(place.projectHash);
     const sizeOfReplaced = (early: Queryable): Promise<number> => sizeAt(early, place);
     if (quota.isLimited) await quota.reserve({ sponsorId, bytes: 0, sizeOfReplaced }, () => Promise.resolve());
+    await database.readEarly((early) => checkOpenUploads(early, sponsorId, userId));
     await blobs.requireSpace();
     const id = await blobs.startUpload(blob);
     try {
       await database.transaction(async (transaction) => {
         // Concurrent starts must not exceed the limit.
         await lockSponsor(transaction, sponsorId);
-        const open = await countOpenUploads(transaction, sponsorId, userId);
-        if (open.of_user >= openPerUser) throw tooManyUploads('You already have', openPerUser);
-        if (open.of_sponsor >= openPerSponsor) throw tooManyUploads(`${sponsorId} already has`, openPerSponsor);
+        await checkOpenUploads(transaction, sponsorId, userId);
         await addUpload(transaction, { id, key, blob, place, userId });
       });
     } catch (error) {
@@ -218,23 +238,12 @@ export function createUploads(
     }
   }
 
-  /** Counts the bytes of the parts of all uploads in progress, which the servers of an S3 storage never see. */
-  async function countParts(signal: AbortSignal): Promise<void> {
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const batch = await listUploadsAfter(database, after, SWEEP_BATCH);
-      for (const { id, blob } of batch) {
-        signal.throwIfAborted();
-        await setStoredBytes(database, id, await blobs.sizeOfParts({ uploadId: id, blob }));
-      }
-      after = batch.at(-1)?.id;
-    }
-  }
-
   return {
     start,
     async partUrls(ref, partNumbers) {
       const { blob, isIdle } = await findOpen(ref);
       if (isIdle) await touchUpload(database, ref.uploadId);
+      if (quota.isLimited) await countReceived(ref, blob);
       return Promise.all(partNumbers.map((number) => blobs.partUrl({ uploadId: ref.uploadId, blob }, number)));
     },
     // A client that timed out may retry while the first call is still running. The lock is in memory, because it only
@@ -247,25 +256,7 @@ export function createUploads(
       await blobs.endUpload({ uploadId, blob: upload.blob });
     },
     async sweep(signal, startedBefore = new Date(Date.now() - DAY_MS)) {
-      await pruneCompletedUploads(database);
-      for (;;) {
-        const abandoned = await listAbandonedUploads(database, SWEEP_BATCH);
-        for (const { id, blob } of abandoned) {
-          signal.throwIfAborted();
-          await removeUpload(database, id);
-          await blobs.endUpload({ uploadId: id, blob });
-        }
-        if (abandoned.length < SWEEP_BATCH) break;
-      }
-      if (quota.isLimited) await countParts(signal);
-      for await (const batch of blobs.uploadsBefore(startedBefore)) {
-        const open = await findOpenUploads(
-          database,
-          batch.map(({ uploadId }) => uploadId),
-        );
-        for (const upload of batch) if (!open.has(upload.uploadId)) await blobs.endUpload(upload);
-        signal.throwIfAborted();
-      }
+      await sweepUploads({ database, blobs }, { signal, startedBefore, countsParts: quota.isLimited });
     },
   };
 }

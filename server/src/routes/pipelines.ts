@@ -22,6 +22,7 @@ import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
+import { ownsContents } from '../storageSweep';
 import { Empty, errorResponses, HashParams, Id, Key, refTo } from './schemas';
 import { exclusiveSweep, sweepHourly } from './sweepHourly';
 
@@ -88,10 +89,12 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
   const { blobs, database, environment, folder, imageChecks, images, objects, signer } = services;
   const workerJobs = createWorkerJobs({ blobs, database, folder, objects }, (problem) => app.log.warn(problem));
   async function sweep(signal: AbortSignal): Promise<void> {
-    await removeOrphans(services);
-    for (const hash of await blobs.derived.list('pyramids')) {
-      signal.throwIfAborted();
-      await removeOldPyramids(database, blobs.derived, hash);
+    if (await ownsContents(services)) {
+      await removeOrphans(services);
+      for (const hash of await blobs.derived.list('pyramids')) {
+        signal.throwIfAborted();
+        await removeOldPyramids(database, blobs.derived, hash);
+      }
     }
     await workerJobs.refreshAll(signal);
     await pruneEndedJobs(database);

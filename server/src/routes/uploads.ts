@@ -147,7 +147,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
       schema: {
         summary: 'Returns signed URLs of parts',
         querystring: UrlsQuery,
-        response: { 200: UrlsResponse, ...errorResponses(403, 404) },
+        response: { 200: UrlsResponse, ...errorResponses(403, 404, 507) },
       },
     },
     async (request) => {

@@ -27,6 +27,7 @@ import { startJobRunner } from '../jobRunner';
 import { transfers } from '../metrics';
 import type { BlobStore } from '../objects/blobStore';
 import { jobErrorMessage } from '../objects/durableFiles';
+import { ownsContents } from '../storageSweep';
 import {
   commonFolder,
   measureSelection,
@@ -106,7 +107,7 @@ export interface ZipJobs {
 /** The dependencies of the jobs. */
 interface ZipJobParts extends Omit<ArchiveParts, 'derived'> {
   readonly database: Database;
-  readonly blobs: Pick<BlobStore, 'derived' | 'requireSpace'>;
+  readonly blobs: BlobStore;
   /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
@@ -250,7 +251,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
     },
     async sweep() {
       await pruneArchives(database);
-      await removeOrphans();
+      if (await ownsContents({ database, blobs })) await removeOrphans();
     },
     close: () => runner.close(),
   };
