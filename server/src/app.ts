@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
+import { callerOf } from './access';
+import { asUser } from './database/fairPool';
 import { clientErrorHandler, handleFrameworkError, setErrorHandlers } from './errorHandler';
 import { loginRoutes } from './identity/loginRoutes';
 import { createProvider, providerRoutes } from './identity/provider';
@@ -127,6 +129,8 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
           typeof idToken === 'string' ? idToken : undefined,
         );
       });
+      // The last hook before the handler, because reading the body loses the context.
+      authenticated.addHook('preHandler', (request, _reply, next) => asUser(callerOf(request).userId, next));
       await authenticated.register(configurationRoutes, services);
       await authenticated.register(deviceRoutes, services);
       await authenticated.register(projectRoutes, services);

@@ -1,4 +1,5 @@
 import { Mutex } from 'async-mutex';
+import { asUser } from './database/fairPool';
 import type { Database, Queryable } from './database/sql';
 import { HttpError } from './errors';
 
@@ -115,7 +116,7 @@ const HEAVY_PER_USER = 20;
 export function createHeavyLimit(): KeyedLimit {
   const accept = createRequestLimit(HEAVY_PER_USER);
   const takeTurns = createFairLimit({ total: HEAVY_AT_ONCE, perKey: 1 });
-  return (userId, task) => accept(userId, () => takeTurns(userId, task));
+  return (userId, task) => accept(userId, () => takeTurns(userId, () => asUser(userId, task)));
 }
 
 /**

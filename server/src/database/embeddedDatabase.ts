@@ -7,6 +7,7 @@ import { errorMessage, StartupError } from '../errors';
 import { syncFolder, syncTree } from '../objects/durableFiles';
 import { DatabaseThread } from './databaseThread';
 import { EmbeddedConnection } from './embeddedConnection';
+import { createFairPool } from './fairPool';
 import { createSharedFlushDatabase } from './sharedFlushes';
 import type { CountingPool, Database } from './sql';
 
@@ -24,7 +25,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<Database> {
   // Without this file PostgreSQL treats the folder as empty and overwrites it.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw damagedDatabase(folder, new Error('PG_VERSION is missing'));
   try {
-    return createSharedFlushDatabase(poolOf(await DatabaseThread.open(folder)), FLUSH);
+    return createSharedFlushDatabase(createFairPool(poolOf(await DatabaseThread.open(folder))), FLUSH);
   } catch (error) {
     throw damagedDatabase(folder, error);
   }

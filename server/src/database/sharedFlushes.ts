@@ -1,3 +1,4 @@
+import { asServer } from './fairPool';
 import { createDatabase, type CountingPool, type Database } from './sql';
 
 /** Statements that change nothing, unless they match `CHANGE`. None of them calls a function that changes data. */
@@ -33,7 +34,7 @@ export function createSharedFlushDatabase(pool: CountingPool, flush: string): Da
 
   /** Waits until all changes so far are on disk. If a flush fails, the next result is preceded by another one. */
   async function settle(): Promise<void> {
-    if (isDirty) await (current ??= runFlush());
+    if (isDirty) await (current ??= asServer(runFlush));
   }
 
   async function settled<Result>(step: Promise<Result>): Promise<Result> {

@@ -6,6 +6,8 @@ import { HttpError } from '../errors';
 export const MAX_KEY_BYTES = 1024;
 /** Maximum length of a segment in UTF-8 bytes: the limit of ext4, APFS and NTFS. */
 const MAX_SEGMENT_BYTES = 255;
+/** Maximum number of UTF-8 bytes for each UTF-16 code unit. */
+const MAX_BYTES_OF_UNIT = 3;
 /** An object key has at least a sponsor, a project and a file name. */
 const MIN_OBJECT_SEGMENTS = 3;
 
@@ -25,7 +27,7 @@ export function keyProblem(key: string): string | undefined {
   for (const segment of key.replace(/\/$/, '').split('/')) {
     if (segment === '') return 'contains an empty segment';
     if (segment === '.' || segment === '..') return `contains the segment ${segment}`;
-    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
+    if (segment.length * MAX_BYTES_OF_UNIT > MAX_SEGMENT_BYTES && Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
       return `contains a name longer than ${String(MAX_SEGMENT_BYTES)} bytes`;
     }
   }
@@ -60,7 +62,7 @@ export function checkPath(path: string, sponsorId: string): string {
 export function checkObjectKey(key: string, sponsorId: string): string {
   const bare = checkPath(key, sponsorId);
   if (bare !== key) throw new HttpError(400, `The key ${quoted(key)} is a folder: it ends in /.`);
-  if (key.split('/').length < MIN_OBJECT_SEGMENTS) {
+  if (key.split('/', MIN_OBJECT_SEGMENTS).length < MIN_OBJECT_SEGMENTS) {
     throw new HttpError(400, `The key ${quoted(key)} is not a file in a project (sponsor/project/file).`);
   }
   return key;
@@ -84,9 +86,11 @@ export function checkFileOrFolderKey(key: string, sponsorId: string): string {
  */
 export function checkNewKey(key: string, sponsorId: string): string {
   checkObjectKey(key, sponsorId);
-  const segments = key.split('/');
-  const created = segments.length === MIN_OBJECT_SEGMENTS ? segments.slice(-1) : segments.slice(MIN_OBJECT_SEGMENTS);
-  if (created.some((segment) => segment !== cleanName(segment))) {
+  const segments = key.split('/', MIN_OBJECT_SEGMENTS);
+  const older = segments.join('/');
+  const path = older === key ? (segments.at(-1) ?? '') : key.slice(older.length + 1);
+  // Of the whole path, because it may have hundreds of names.
+  if (path !== cleanName(path) || path.includes(' /') || path.includes('/ ')) {
     const what = 'contains a no-break space, or a name that starts or ends with a space';
     throw new HttpError(400, `The key ${quoted(key)} ${what}.`);
   }
