@@ -10,7 +10,7 @@ import { substituteAnswers } from './substituteAnswers';
 import { createSummarise } from './summary';
 
 /** Hidden in the panel: they tell nothing and are many. */
-const HIDDEN = ['^persist/', '/progressSampled$'];
+const HIDDEN = ['^persist/', '/progressSampled$', '^api/internalSubscriptions'];
 
 /** Set to any value in the local storage, it shows hidden actions after a reload. */
 const SHOW_ALL_KEY = 'devtools-show-all';

@@ -10,7 +10,7 @@ import {
   type DevToolsLog,
 } from './devToolsLog';
 import { createReplayedReducer } from './replayedReducer';
-import { createWaitingRequest } from './waitingRequest';
+import { createWaitingRequest, isThunk, unlessRequest } from './waitingRequest';
 
 /**
  * How the state that the app shows relates to what has happened:
@@ -184,18 +184,17 @@ export function createParking({
     };
   };
 
+  const waitWith = (start: () => unknown): object => {
+    const request = createWaitingRequest(start, () => waiting.delete(request.run));
+    waiting.add(request.run);
+    return request.result;
+  };
+
   /** Outermost, so that it sees thunks. */
   const outerMiddleware: Middleware = ({ dispatch }) => {
     dispatchInside = dispatch;
-    return (next) => (action) => {
-      if (typeof action !== 'function' || isPresent()) return next(action);
-      const request = createWaitingRequest(
-        () => next(action),
-        () => waiting.delete(request.run),
-      );
-      waiting.add(request.run);
-      return request.result;
-    };
+    return (next) => (action) =>
+      isThunk(action) && !isPresent() ? next(unlessRequest(action, () => waitWith(() => next(action)))) : next(action);
   };
 
   /**

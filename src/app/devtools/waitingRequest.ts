@@ -1,3 +1,31 @@
+type Thunk = (dispatch: (action: unknown) => unknown, ...others: readonly unknown[]) => unknown;
+
+export function isThunk(action: unknown): action is Thunk {
+  return typeof action === 'function';
+}
+
+/** Thrown in a thunk to stop it before its request. */
+const REQUEST = new Error('A request waits for Redux DevTools.');
+
+/**
+ * Returns a thunk that runs a given one, unless it sends a request: then it calls `wait` instead. A thunk of RTK Query
+ * sends its request by dispatching another thunk, and has changed nothing before. Others only return a part of the store.
+ */
+export function unlessRequest(thunk: Thunk, wait: () => unknown): Thunk {
+  return (dispatch, ...others) => {
+    const stopAtRequest = (action: unknown): unknown => {
+      if (isThunk(action)) throw REQUEST;
+      return dispatch(action);
+    };
+    try {
+      return thunk(stopAtRequest, ...others);
+    } catch (error) {
+      if (error === REQUEST) return wait();
+      throw error;
+    }
+  };
+}
+
 /** What RTK Query's hooks use of a dispatched request before it has started. */
 interface WaitingHandle {
   readonly arg: object;

@@ -271,6 +271,11 @@ describe('after DevTools has replaced the state', () => {
   });
 });
 
+/** Returns a thunk that sends its request as those of RTK Query do: it dispatches another thunk. */
+function requesting<Sent>(send: () => Sent) {
+  return (dispatch: (thunk: () => Sent) => Sent): Sent => dispatch(() => send());
+}
+
 describe('a request', () => {
   it('waits while DevTools is not at the present, and then answers its caller', async () => {
     const { store, tools } = start(nothing);
@@ -280,7 +285,7 @@ describe('a request', () => {
     ]) {
       const send = jest.fn(() => Object.assign(Promise.resolve('answer'), { requestId: 'r1' }));
       leave?.();
-      const request = store.dispatch(send);
+      const request = store.dispatch(requesting(send));
       expect(send).not.toHaveBeenCalled();
       back?.();
       expect(send).toHaveBeenCalledTimes(1);
@@ -293,9 +298,16 @@ describe('a request', () => {
     const { store, tools } = start(nothing);
     const send = jest.fn(() => ({ unsubscribe: () => undefined }));
     tools?.lock(true);
-    store.dispatch(send).unsubscribe();
+    store.dispatch(requesting(send)).unsubscribe();
     tools?.lock(false);
     expect(send).not.toHaveBeenCalled();
+  });
+
+  it('is not confused with a thunk that only returns a part of the store', () => {
+    const { store, tools } = start(nothing);
+    const part = { follow: () => 'followed' };
+    tools?.lock(true);
+    expect(store.dispatch(() => part)).toBe(part);
   });
 });
 
