@@ -33,4 +33,19 @@ export async function bundleServer() {
     banner: { js: COMMONJS_NAMES },
     logLevel: 'warning',
   });
+  await bundleViewer();
+}
+
+/** Bundles the script of the viewer's page, which shares modules with the app. */
+export async function bundleViewer() {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['server/src/pipelines/viewer/viewer.mjs'],
+    outdir: path.join(root, 'server', 'dist'),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
 }

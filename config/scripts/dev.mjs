@@ -2,6 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { ensureInstalled, spawnTypeScript, spawnWebpack } from './steps.mjs';
 
 await ensureInstalled();
+// The backend runs from its sources, but the page of the viewer can't.
+const { bundleViewer } = await import('./bundleServer.mjs');
+await bundleViewer();
 
 const appPort = process.env.APP_PORT ?? '3000';
 const backendUrl = process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? '4000'}`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { HttpError } from '../errors';
-import { REPOSITORY_ROOT, SOURCE_DIR } from '../folders';
+import { BUNDLE_DIR, REPOSITORY_ROOT, SOURCE_DIR } from '../folders';
 import { hashFile, sendFile } from '../sendFile';
 import { errorResponses, Id, notModified } from './schemas';
 
@@ -16,12 +16,8 @@ const INTER_DIR = dirname(
 
 /** The folders of the scripts, styles and fonts that the viewer and the sign-in pages load. They contain no user data. */
 const ASSETS: ReadonlyMap<string, string> = new Map([
-  ['address.mjs', VIEWER_DIR],
-  ['channelControls.mjs', VIEWER_DIR],
-  ['channelLayers.mjs', VIEWER_DIR],
-  ['rawTiles.mjs', VIEWER_DIR],
   ['viewer.css', VIEWER_DIR],
-  ['viewer.mjs', VIEWER_DIR],
+  ['viewer.mjs', BUNDLE_DIR],
   ['openseadragon.min.js', OPENSEADRAGON_DIR],
   ['inter.css', APP_DIR],
   ['inter-latin-wght-normal.woff2', INTER_DIR],

@@ -1,32 +1,61 @@
+import { numberFormatter } from '../../../../src/lib/formatNumber';
+import { parseNumber } from '../../../../src/lib/parseNumber';
+
 /** Number of slider steps for values that are not whole numbers. */
 const STEPS = 1_000;
 /** How far the sliders extend beyond the automatic contrast, relative to its width. */
 const REACH = 2;
 const WHITE = '#ffffff';
 
+const formatValue = numberFormatter({ maximumSignificantDigits: 5, useGrouping: false });
+
 function element(name, properties) {
   return Object.assign(document.createElement(name), properties);
 }
 
-/** A slider and a field for the same value. `onChange` receives the value. */
+/**
+ * A slider and a field for the same value. `onChange` receives the value. The field takes numbers as the user writes them. A text
+ * that is refused stays, with the reason, until Escape restores the value.
+ */
 function contrastInput(edge, name, onChange) {
   const slider = element('input', { type: 'range' });
   slider.setAttribute('aria-label', `${edge} of ${name}`);
-  const field = element('input', { type: 'number', step: 'any' });
+  const field = element('input', { className: 'value', inputMode: 'decimal', autocomplete: 'off' });
   field.setAttribute('aria-label', `${edge} value of ${name}`);
+  const reason = element('p', { className: 'refused', role: 'status' });
+  let text = '';
+  const restore = () => {
+    field.value = text;
+    field.ariaInvalid = null;
+    reason.textContent = '';
+  };
+  const commit = () => {
+    const value = parseNumber(field.value);
+    if (field.value.trim() === '' || field.value === text) restore();
+    else if (value === undefined) {
+      field.ariaInvalid = 'true';
+      reason.textContent = `“${field.value}” is not a number`;
+    } else {
+      restore();
+      onChange(value);
+    }
+  };
   const label = element('span', { textContent: edge, ariaHidden: 'true' });
   slider.addEventListener('input', () => onChange(slider.valueAsNumber));
-  field.addEventListener('change', () => {
-    if (Number.isFinite(field.valueAsNumber)) onChange(field.valueAsNumber);
+  field.addEventListener('change', commit);
+  field.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') commit();
+    if (key === 'Escape') restore();
   });
   const row = element('div', { className: 'contrast' });
-  row.append(label, slider, field);
+  row.append(label, slider, field, reason);
   return {
     row,
     show(value, range) {
       Object.assign(slider, range);
       slider.value = value;
-      field.value = Number(value.toPrecision(5));
+      text = formatValue(value);
+      restore();
     },
   };
 }

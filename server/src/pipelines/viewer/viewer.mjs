@@ -1,3 +1,4 @@
+import { numberFormatter } from '../../../../src/lib/formatNumber';
 import { findSlice, readAddress, writeAddress } from './address.mjs';
 import { addChannelControls } from './channelControls.mjs';
 import { createChannelLayers } from './channelLayers.mjs';
@@ -6,6 +7,9 @@ import { createChannelLayers } from './channelLayers.mjs';
 const SETTLED_AFTER_MS = 100;
 /** Longest scale bar, CSS pixels. */
 const MAX_BAR_PIXELS = 160;
+
+const formatLength = numberFormatter({ maximumSignificantDigits: 3, useGrouping: false });
+const formatPixel = numberFormatter({ maximumSignificantDigits: 6, useGrouping: false });
 
 const byId = (id) => document.getElementById(id);
 
@@ -95,7 +99,7 @@ function showScaleBar(layers, pixelSize) {
     const power = 10 ** Math.floor(Math.log10(longest));
     const length = [5, 2, 1].map((step) => step * power).find((one) => one <= longest) ?? power;
     byId('bar').style.width = `${(length / pixelSize) * zoom}px`;
-    byId('length').textContent = length >= 1_000 ? `${length / 1_000} mm` : `${Number(length.toPrecision(3))} µm`;
+    byId('length').textContent = length >= 1_000 ? `${formatLength(length / 1_000)} mm` : `${formatLength(length)} µm`;
     byId('scale').hidden = false;
   });
 }
@@ -107,7 +111,7 @@ function showValues(layers, names) {
     values.hidden = found === undefined;
     if (found === undefined) return;
     const texts = [...found.values].flatMap(([channel, value]) =>
-      value === undefined ? [] : `${names.get(channel)} ${Number(value.toPrecision(6))}`,
+      value === undefined ? [] : `${names.get(channel)} ${formatPixel(value)}`,
     );
     values.textContent = [`${found.x}, ${found.y}`, ...texts].join('  ·  ');
   });
