@@ -27,6 +27,8 @@ function makeDatasetFolder(parent: string): string {
 }
 
 test.describe('uploading and downloading a dataset', () => {
+  test.use({ expectedMessages: [] });
+
   test('the archive contains every uploaded byte unchanged', async ({ page, backend, disk }) => {
     const folder = makeDatasetFolder(disk);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);

@@ -48,8 +48,51 @@ interface WorkerFixtures {
   readonly scrollBarBrowser: Browser;
 }
 
+interface TestOptions {
+  /** Parts of console messages that are no defect in the test; all others fail it, except where any are expected. */
+  readonly expectedMessages: readonly string[] | 'any';
+}
+
+interface TestFixtures {
+  /** Fails the test if a page writes an unexpected message to the console, or has an uncaught exception. */
+  readonly quietConsole: undefined;
+}
+
+/** Console messages that are no defect in any test. */
+const USUAL_MESSAGES: readonly string[] = [
+  // Playwright's init script in the sandboxed frame that saves archives.
+  "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
+  // A test fills in the sign-in page before the browser has focused its first field.
+  'Autofocus processing was blocked because a document already has a focused element.',
+];
+
+/** The console's message about a response with an error, or a request without a response, which many tests cause. */
+export const FAILED_REQUEST = 'Failed to load resource';
+
+/** Collects the console messages and uncaught exceptions of all pages of a context. Violations of the security policy are among them. */
+function collectMessages(context: BrowserContext): readonly string[] {
+  const messages: string[] = [];
+  context.on('console', (message) => {
+    const { url } = message.location();
+    messages.push(`${message.type()}: ${message.text()} (${url})`);
+  });
+  context.on('weberror', (thrown) => messages.push(`uncaught: ${thrown.error().message}`));
+  return messages;
+}
+
 /** Extends tests with a backend, which all tests of a worker share. */
-export const test = diskTest.extend<object, WorkerFixtures>({
+export const test = diskTest.extend<TestOptions & TestFixtures, WorkerFixtures>({
+  expectedMessages: ['any', { option: true }],
+  quietConsole: [
+    async ({ context, expectedMessages }, use) => {
+      const messages = collectMessages(context);
+      await use(undefined);
+      if (expectedMessages === 'any') return;
+      const expected = [...USUAL_MESSAGES, ...expectedMessages];
+      expect(messages.filter((message) => !expected.some((part) => message.includes(part)))).toEqual([]);
+    },
+    { auto: true },
+  ],
   backend: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -194,42 +237,6 @@ export function countRecords(page: Page, store: 'upload-journal' | 'upload-journ
       }),
     store,
   );
-}
-
-/** Problems that the browser reports for the pages of a context. */
-export interface Complaints {
-  /** Violations of the content security policy. */
-  readonly violations: readonly string[];
-  /** Console errors, except failed requests, and uncaught exceptions. */
-  readonly errors: readonly string[];
-}
-
-/** Console errors that are not defects. */
-const IGNORED_ERRORS = [
-  // Rejected requests are part of many tests.
-  'Failed to load resource',
-  // Playwright's init script in the sandboxed frame that saves archives.
-  "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
-];
-
-/** Collects complaints from all pages of a context, from their next navigation on. */
-export async function collectComplaints(context: BrowserContext): Promise<Complaints> {
-  const violations: string[] = [];
-  const errors: string[] = [];
-  await context.exposeFunction('reportViolation', (violation: string) => violations.push(violation));
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
-      const report: unknown = Reflect.get(window, 'reportViolation');
-      const violation = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`;
-      if (typeof report === 'function') Reflect.apply(report, window, [violation]);
-    });
-  });
-  context.on('console', (message) => {
-    const isIgnored = IGNORED_ERRORS.some((text) => message.text().includes(text));
-    if (message.type() === 'error' && !isIgnored) errors.push(message.text());
-  });
-  context.on('weberror', (thrown) => errors.push(thrown.error().message));
-  return { violations, errors };
 }
 
 /** Waits until an image is loaded. */
