@@ -153,7 +153,9 @@ describe('the dialog of a job with several images of a section', () => {
 
   async function startAndReadBody({ page, dialog }: Awaited<ReturnType<typeof openDialog>>): Promise<unknown> {
     await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
-    return page.server.calls.find(({ method }) => method === 'POST')?.body;
+    const sent = () => page.server.calls.filter(({ method }) => method === 'POST');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    return sent()[0]?.body;
   }
 
   it('proposes the latest scans, and says which ones are skipped', async () => {

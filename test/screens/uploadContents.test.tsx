@@ -83,7 +83,7 @@ describe('the contents of chosen images', () => {
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), cutStack!), aFile(nameOf(3), cutStrips!));
     expect(await screen.findByRole('heading', { name: '2 damaged images' })).toBeVisible();
     expect(screen.queryByText(/are complete TIFFs/)).toBeNull();
-    expect(rows().filter((row) => row?.includes('Left out: truncated'))).toHaveLength(2);
+    await waitFor(() => expect(rows().filter((row) => row?.includes('Left out: truncated'))).toHaveLength(2));
   });
 
   it('leave out unreadable images, and upload them anyway on request, listed first and counted as unreadable', async () => {
@@ -92,19 +92,21 @@ describe('the contents of chosen images', () => {
     expect(await screen.findByRole('heading', { name: '3 damaged images' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Leave out' })).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
-    expect(rows()).toEqual([
-      expect.stringContaining('Invalid name'),
-      expect.stringContaining('Unreadable: truncated'),
-      expect.stringContaining('Empty file'),
-      expect.stringContaining(nameOf(1)),
-    ]);
+    await waitFor(() =>
+      expect(rows()).toEqual([
+        expect.stringContaining('Invalid name'),
+        expect.stringContaining('Unreadable: truncated'),
+        expect.stringContaining('Empty file'),
+        expect.stringContaining(nameOf(1)),
+      ]),
+    );
     await waitFor(() =>
       expect(screen.getByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
         '2 unreadable images: S000002–S000003',
       ),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Show unreadable images' }));
-    expect(rows()).toHaveLength(3);
+    await waitFor(() => expect(rows()).toHaveLength(3));
     await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
@@ -116,10 +118,10 @@ describe('the contents of chosen images', () => {
     const leaveOut = await screen.findByRole('button', { name: 'Leave out' });
     expect(leaveOut).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
-    expect(screen.getByText('Unreadable: not a TIFF')).toBeVisible();
+    expect(await screen.findByText('Unreadable: not a TIFF')).toBeVisible();
     await userEvent.click(leaveOut);
-    expect(screen.getByText('Left out: not a TIFF')).toBeVisible();
-    expect(screen.getByText(/^2 files, /)).toBeVisible();
+    expect(await screen.findByText('Left out: not a TIFF')).toBeVisible();
+    expect(await screen.findByText(/^2 files, /)).toBeVisible();
     await waitFor(() =>
       expect(screen.getByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
         /^1 of 3 files still missing after this upload: S000002/,
