@@ -160,6 +160,7 @@ const entrySchema: ResponseSchema<FileEntry> = responseObject({
   etag: v.exactOptional(v.fallback(v.string(), '')),
   partSize: v.exactOptional(v.fallback(nonNegativeNumber, 0)),
   unreadable: v.exactOptional(v.fallback(v.picklist(['empty', 'truncated', 'not-tiff', 'damaged']), 'damaged')),
+  flat: v.exactOptional(v.fallback(v.boolean(), false)),
 });
 
 /** Fails with the path of the first malformed member; empty if the entry is not an object. */

@@ -148,16 +148,17 @@ export function useProjectRuns(projectHash: string): RunsByDataset | undefined {
  * Returns the latest run of a pipeline; null if it has never run. If the server supports it, one request covers all
  * pipelines of the dataset: a request for one that has never run gets a 404, which browsers log as an error.
  */
-export function useLatestRun(job: PipelineJob, options: QueryOptions = {}) {
+export function useLatestRun(job: PipelineJob, { skip = false, ...options }: QueryOptions = {}) {
   const isListed = useFeature('pipelines.list');
-  const single = usePipelineStatusQuery(job, { ...options, skip: isListed });
-  const all = useListPipelineRunsQuery(job.datasetHash, { ...options, skip: !isListed });
+  const single = usePipelineStatusQuery(job, { ...options, skip: skip || isListed });
+  const all = useListPipelineRunsQuery(job.datasetHash, { ...options, skip: skip || !isListed });
   const { error, fulfilledTimeStamp, startedTimeStamp } = isListed ? all : single;
   const latest = all.currentData && (all.currentData[job.pipeline] ?? null);
   return { run: isListed ? latest : single.currentData, error, fulfilledTimeStamp, startedTimeStamp };
 }
 
 interface QueryOptions {
+  readonly skip?: boolean;
   readonly pollingInterval?: number;
   readonly skipPollingIfUnfocused?: boolean;
   readonly refetchOnMountOrArgChange?: boolean;

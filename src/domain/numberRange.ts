@@ -23,6 +23,17 @@ export function gapsBetween(numbers: readonly number[]): readonly NumberRange[] 
   });
 }
 
+/** Merges ranges that overlap or touch. The result is in ascending order. */
+export function mergeRanges(ranges: readonly NumberRange[]): readonly NumberRange[] {
+  const merged: NumberRange[] = [];
+  for (const range of [...ranges].sort((left, right) => left.first - right.first)) {
+    const current = merged.at(-1);
+    if (current === undefined || range.first > current.last + 1) merged.push(range);
+    else merged[merged.length - 1] = { first: current.first, last: Math.max(current.last, range.last) };
+  }
+  return merged;
+}
+
 /** Returns how many numbers the ranges contain in total. */
 export function countInRanges(ranges: readonly NumberRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);

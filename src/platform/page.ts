@@ -39,6 +39,7 @@ export function createPage(window: Window): Ports['page'] {
     isVisible: () => document.visibilityState === 'visible',
     setTitle: createSetTitle(document),
     keepAwake: createKeepAwake(window.navigator, document),
+    openTab: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
   };
 }
 

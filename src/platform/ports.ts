@@ -224,6 +224,8 @@ export interface Ports {
     readonly setTitle: (title: string | undefined) => void;
     /** Keeps the screen from sleeping while `awake` is true, if the browser allows it. */
     readonly keepAwake: (awake: boolean) => void;
+    /** Opens an http(s) URL in a new tab, which gets neither an opener nor a referrer. */
+    readonly openTab: (url: string) => void;
   };
   readonly notifications: {
     /** Returns true if notifications are allowed. May prompt the user: call it only in response to a click. */

@@ -1,15 +1,17 @@
 import { Box, Skeleton, Tabs } from '@mantine/core';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState, type ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { useListing } from '../api/files';
-import { totalBytes, type FileListing } from '../domain/listing/fileListing';
+import { describeDataset } from '../domain/completeness/datasetState';
+import { totalBytes } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import { buildPath, hasFormOpen } from '../domain/navigation/routePath';
 import { viewerFragment } from '../domain/pictures/previewQuery';
-import type { Arrivals } from '../domain/uploads/arrivals';
 import { DeleteDatasetButton, JobButtons, JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
+import { DatasetStateLine, useViewerState } from '../features/datasets/DatasetStateLine';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
+import { useAssessment, type Assessment } from '../features/datasets/useAssessment';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/FileTable';
 import { EditMetadataButton, MetadataPanel } from '../features/metadata/MetadataPanel';
@@ -67,10 +69,6 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
   const rootPath = rootPathOf({ project, title });
   const uploadPath = buildPath({ ...place, upload: true });
-  const renderUpload = useCallback<RenderUpload>(
-    (button) => <UploadButton to={uploadPath} {...button} />,
-    [uploadPath],
-  );
   const chooseToUpload = useMemo(() => <ChooseToUpload to={uploadPath} />, [uploadPath]);
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
   const arrivals = useArrivals(rootPath, listing);
@@ -81,6 +79,21 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   );
   const files = useFilesInside(listing, rootPath);
   const size = useMemo(() => files && totalBytes(files), [files]);
+  const assessment = useAssessment(files, arrivals, dataset);
+  const viewer = useViewerState(dataset?.datasetHash);
+  const state = useMemo(
+    () => assessment && viewer && describeDataset(assessment.completeness, viewer),
+    [assessment, viewer],
+  );
+  const nextStep = state?.next.kind;
+  const renderUpload = useCallback<RenderUpload>(
+    // A button that is the next step is beside the sentence about the state.
+    ({ label }) =>
+      label === undefined && nextStep === 'upload' ? null : (
+        <UploadButton to={uploadPath} isPrimary={false} {...(label !== undefined && { label })} />
+      ),
+    [uploadPath, nextStep],
+  );
   const [tab, setTab] = useTab();
   const tabsId = useId();
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
@@ -96,13 +109,20 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
         {dataset === undefined ? (
           <PageHeading title={title} summary="Folder without metadata" />
         ) : (
-          <DatasetSummary dataset={dataset} totalBytes={size} />
+          <div>
+            <DatasetSummary dataset={dataset} totalBytes={size} />
+            {!comparison.isOpen && (
+              <State dataset={dataset} rootPath={rootPath} state={state} uploadPath={uploadPath} />
+            )}
+          </div>
         )}
         {!comparison.isOpen && (
           <div className={classes.controls}>
             <div ref={setActionsSlot} />
             <div className={classes.actions}>
-              {dataset !== undefined && <JobButtons dataset={dataset} rootPath={rootPath} />}
+              {dataset !== undefined && (
+                <JobButtons dataset={dataset} rootPath={rootPath} isViewerElsewhere={nextStep === 'addToViewer'} />
+              )}
               <CompareButton route={comparison} />
               <EditMetadataButton />
               {dataset !== undefined && (
@@ -129,10 +149,8 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
                 {dataset !== undefined && (
                   <Completeness
                     dataset={dataset}
-                    rootPath={rootPath}
-                    listing={listing}
+                    assessment={assessment}
                     isPending={isFetching || isComplete}
-                    arrivals={arrivals}
                     onShowFiles={() => setTab('files')}
                   />
                 )}
@@ -206,13 +224,31 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   );
 }
 
-/** The states of the jobs, with a link to the viewer that shows the same as the preview. */
-function Jobs({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
+/** Makes the viewer show the same as the preview. */
+function useViewerFragment(): string {
   const { shown } = useShownSection();
   const { off } = usePlaceFromUrl();
   const { chosen } = useChannelColours();
-  const place = { section: shown?.section, layer: shown?.layer, off };
-  return <JobStates datasetHash={datasetHash} viewerFragment={viewerFragment(place, chosen)} />;
+  return viewerFragment({ section: shown?.section, layer: shown?.layer, off }, chosen);
+}
+
+interface StateProps extends Pick<ComponentProps<typeof DatasetStateLine>, 'dataset' | 'rootPath' | 'state'> {
+  readonly uploadPath: string;
+}
+
+function State({ uploadPath, ...line }: StateProps) {
+  return (
+    <DatasetStateLine
+      {...line}
+      viewerFragment={useViewerFragment()}
+      renderUpload={(label) => <UploadButton to={uploadPath} isPrimary {...(label !== undefined && { label })} />}
+    />
+  );
+}
+
+/** The states of the jobs, with a link to the viewer. */
+function Jobs({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
+  return <JobStates datasetHash={datasetHash} viewerFragment={useViewerFragment()} />;
 }
 
 /** Returns the tab on the right. Opening the metadata form shows its tab, which stays after the form is closed. */
@@ -229,23 +265,18 @@ function useTab() {
 
 interface CompletenessProps {
   readonly dataset: Dataset;
-  readonly rootPath: string;
-  /** Undefined until the first page is loaded. */
-  readonly listing: FileListing | undefined;
+  /** Undefined until all files are listed. */
+  readonly assessment: Assessment | undefined;
   /** True while files are loading or being parsed. */
   readonly isPending: boolean;
-  readonly arrivals: Arrivals;
   /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles: () => void;
 }
 
 /** The completeness of the files, which requires a complete listing. */
-function Completeness({ dataset, rootPath, listing, isPending, arrivals, onShowFiles }: CompletenessProps) {
-  const files = useFilesInside(listing, rootPath);
-  if (files === undefined && isPending) return <CompletenessPlaceholder dataset={dataset} />;
-  if (files === undefined)
-    return <EmptyState title="No preview" hint="Completeness and preview need the whole list of files." />;
-  return (
-    <DatasetCompleteness key={rootPath} dataset={dataset} files={files} arrivals={arrivals} onShowFiles={onShowFiles} />
-  );
+function Completeness({ dataset, assessment, isPending, onShowFiles }: CompletenessProps) {
+  if (assessment !== undefined)
+    return <DatasetCompleteness dataset={dataset} assessment={assessment} onShowFiles={onShowFiles} />;
+  if (isPending) return <CompletenessPlaceholder dataset={dataset} />;
+  return <EmptyState title="No preview" hint="Completeness and preview need the whole list of files." />;
 }

@@ -1,6 +1,7 @@
 import { useCallback, type ComponentProps } from 'react';
 import { useListing } from '../api/files';
-import { sectionImages, type SectionImage } from '../domain/completeness/completeness';
+import { sectionImages } from '../domain/completeness/completeness';
+import type { SectionImage } from '../domain/completeness/sectionImage';
 import type { FileItem } from '../domain/listing/fileListing';
 import { ImportFromMosaicButton } from '../features/metadata/mosaic/ImportFromMosaicButton';
 import { useFilesInside } from '../ui/useFilesInside';

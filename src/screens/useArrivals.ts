@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { FileListing } from '../domain/listing/fileListing';
-import { followQueue, NO_ARRIVALS, type Arrivals, type QueuedFile } from '../domain/uploads/arrivals';
+import { followListing, followQueue, NO_ARRIVALS, type Arrivals, type QueuedFile } from '../domain/uploads/arrivals';
 import type { WithSession } from '../session/sessionSlice';
 import { selectIsCancelling, selectQueueBelow, type WithUploads } from '../transfers/uploads/uploadsSelectors';
 
@@ -21,7 +21,7 @@ export function useArrivals(path: string, listing: FileListing | undefined): Arr
       const isListed = before.listing !== listing;
       if (!isListed && before.arrivals.queue === queue) return before;
       const arrivals = followQueue(before.arrivals, queue, isCancelling);
-      return { listing, arrivals: isListed ? { ...arrivals, arrived: [] } : arrivals };
+      return { listing, arrivals: isListed ? followListing(arrivals) : arrivals };
     });
   }, [listing, queue, isCancelling]);
   return seen.arrivals;

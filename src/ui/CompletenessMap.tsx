@@ -187,8 +187,10 @@ function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
       />
       {lane.isExpected && <path className={classes.sending} d={bars(lane.sending, top + inset, BAR_HEIGHT)} />}
       <path className={classes.sending} d={bars(uploadsBelow, top + inset + BAR_HEIGHT / 2, BAR_HEIGHT / 2)} />
-      <path className={classes.awaited} d={bars(lane.awaited, top + LANE_HEIGHT / 2 - 1, 2)} />
-      <path className={classes.missing} d={bars(lane.missing, top + inset, BAR_HEIGHT)} />
+      <path className={classes.sending} d={bars(lane.arriving, top + inset, BAR_HEIGHT)} />
+      <path className={classes.absent} d={bars(lane.missing, top + LANE_HEIGHT / 2 - 1, 2)} />
+      <path className={classes.missing} d={bars(lane.gaps, top + inset, BAR_HEIGHT)} />
+      <path className={classes.flat} d={bars(lane.flat, top + LANE_HEIGHT / 2 - 1, 2)} />
       <path className={classes.unreadable} d={bars(lane.unreadable, top + inset, BAR_HEIGHT)} />
       <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />
     </>
@@ -204,24 +206,26 @@ function clamp(index: number, count: number): number {
   return Math.min(count - 1, Math.max(0, index));
 }
 
-/** Reserves the height of one line: most datasets have a single finding. */
-const PLACEHOLDER_FINDINGS = [{ kind: 'complete', text: 'Loading...', places: [] }] as const;
+/** Reserve the height of their lines. */
+const PLACEHOLDER_FINDINGS = (['missing', 'duplicate', 'complete'] as const).map((kind) => ({
+  kind,
+  text: 'Loading...',
+  places: [],
+}));
 
 interface CompletenessOutlineProps {
   readonly lanes: number;
-  /** True if the findings have a fixed height. */
-  readonly isBounded?: boolean;
 }
 
 /** The placeholder of a completeness map and its findings. */
-export function CompletenessOutline({ lanes, isBounded = false }: CompletenessOutlineProps) {
+export function CompletenessOutline({ lanes }: CompletenessOutlineProps) {
   return (
     <Stack gap={4} aria-hidden>
       <div>
         <Skeleton height={lanes * LANE_HEIGHT} />
         <div className={classes.axis}>&nbsp;</div>
       </div>
-      <FindingList label="Loading..." findings={PLACEHOLDER_FINDINGS} isBounded={isBounded} renderPlace={() => null} />
+      <FindingList label="Loading..." findings={PLACEHOLDER_FINDINGS} renderPlace={() => null} />
     </Stack>
   );
 }

@@ -8,16 +8,16 @@ import classes from './FindingList.module.css';
 /** Number of places listed before the rest is summed up. */
 const MAX_LISTED_PLACES = 12;
 
-type SwatchKind =
-  'present' | 'sending' | 'replacing' | 'missing' | 'awaited' | 'unreadable' | 'duplicate' | 'unexpected';
+type SwatchKind = 'present' | 'sending' | 'replacing' | 'missing' | 'unreadable' | 'duplicate' | 'flat' | 'unexpected';
 
 const SWATCHES: Readonly<Record<Finding['kind'], SwatchKind | undefined>> = {
   complete: undefined,
   unknownTotal: undefined,
   missing: 'missing',
+  arriving: 'sending',
   unreadable: 'unreadable',
-  awaited: 'awaited',
   duplicate: 'duplicate',
+  flat: 'flat',
   beyond: 'unexpected',
   unknownChannel: 'unexpected',
 };
@@ -26,8 +26,6 @@ interface FindingListProps {
   /** Accessible name. */
   readonly label: string;
   readonly findings: readonly Finding[];
-  /** Has a fixed height and scrolls, so that the content below does not move when the findings arrive. */
-  readonly isBounded?: boolean;
   /** Reserves a line for unreadable images, so that nothing moves if they are found later than the rest. */
   readonly isSteady?: boolean;
   /** Renders a place as a link or button that shows its files. */
@@ -35,8 +33,8 @@ interface FindingListProps {
 }
 
 /** The list of completeness findings, each with links to the affected places. */
-export function FindingList({ label, findings, isBounded = false, isSteady = false, renderPlace }: FindingListProps) {
-  const isEarly = ({ kind }: Finding) => kind === 'missing' || kind === 'awaited';
+export function FindingList({ label, findings, isSteady = false, renderPlace }: FindingListProps) {
+  const isEarly = ({ kind }: Finding) => kind === 'missing' || kind === 'arriving';
   const hasNoLine = !findings.some(
     ({ kind }) => kind === 'complete' || kind === 'unknownTotal' || kind === 'unreadable',
   );
@@ -55,12 +53,7 @@ export function FindingList({ label, findings, isBounded = false, isSteady = fal
     </li>
   );
   return (
-    <ul
-      className={classes.list}
-      aria-label={label}
-      data-bounded={isBounded || undefined}
-      data-steady={isSteady || undefined}
-    >
+    <ul className={classes.list} aria-label={label} data-steady={isSteady || undefined}>
       {findings.filter(isEarly).map(renderFinding)}
       {isSteady && hasNoLine && <li aria-hidden>&nbsp;</li>}
       {findings.filter((finding) => !isEarly(finding)).map(renderFinding)}
@@ -79,8 +72,7 @@ const LEGEND: readonly LegendEntry[] = [
   { kind: 'sending', text: 'to upload', occursIn: ({ sending }) => sending.length > 0 },
   { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
   { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
-  { kind: 'awaited', text: 'not uploaded yet', occursIn: ({ awaited }) => awaited.length > 0 },
-  { kind: 'duplicate', text: 'duplicate', occursIn: ({ duplicate }) => duplicate.length > 0 },
+  { kind: 'duplicate', text: 'scanned twice', occursIn: ({ duplicate }) => duplicate.length > 0 },
   { kind: 'unexpected', text: 'unexpected', occursIn: ({ isExpected }) => !isExpected },
 ];
 

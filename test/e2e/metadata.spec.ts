@@ -270,7 +270,7 @@ test('saving metadata for a folder turns it into a dataset', async ({ page, back
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('2 sections · 1 channel · 2 Bytes')).toBeVisible();
-  await expect(page.getByText('1 of 2 files not uploaded yet')).toBeVisible();
+  await expect(page.getByText('1 of 2 images is missing')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
   const { body } = await member.call<{ datasets: readonly object[] }>('GET', `/dataset/${projectHash}`);
   expect(body.datasets).toContainEqual(expect.objectContaining({ dataset: 'scans', physicalSections: 2 }));

@@ -84,7 +84,7 @@ describe('the dataset screen', () => {
       within(screen.getByRole('list', { name: 'Files on the way' })).getAllByRole('listitem')[0],
     ).toHaveTextContent(`${NAMES[0]}1.00 KB`);
     const map = await screen.findByRole('slider', { name: 'Completeness map' });
-    await waitFor(() => expect(map).toHaveAttribute('aria-valuetext', expect.stringContaining('to upload')));
+    await waitFor(() => expect(map).toHaveAttribute('aria-valuetext', expect.stringContaining('arriving')));
   });
 
   it('requests each list once', async () => {

@@ -46,7 +46,7 @@ function drawnAs1000px(map: HTMLElement): SVGSVGElement {
 describe('the completeness of a dataset', () => {
   it('reports a complete dataset', async () => {
     const { list } = await openDataset(COMPLETE);
-    expect(list).toHaveTextContent(/^Complete \(20 files\)$/);
+    expect(list).toHaveTextContent(/^Complete \(20 images\)$/);
   });
 
   it('lists missing images with links to the files next to them', async () => {
@@ -54,7 +54,7 @@ describe('the completeness of a dataset', () => {
       COMPLETE.filter((name) => name !== nameOf(3, 2)),
       '/acme/brains/TC042?q=notes&folder=raw',
     );
-    expect(list).toHaveTextContent(/^1 of 20 files is missing: S000003 ch02$/);
+    expect(list).toHaveTextContent(/^1 of 20 images is missing: S000003 ch02$/);
     await userEvent.click(within(list).getByRole('link', { name: 'S000003 ch02' }));
     expect(search()).toBe('?sections=3&ch=2&section=3');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all files of this section' }));
@@ -66,8 +66,8 @@ describe('the completeness of a dataset', () => {
     const { list } = await openDataset([...COMPLETE, `again/${nameOf(4, 1)}`, nameOf(11, 1), nameOf(1, 7)]);
     const lines = within(list).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
-      'Complete (20 files)',
-      '1 duplicate image: S000004 ch01',
+      'Complete (20 images)',
+      '1 image scanned twice: S000004 ch01',
       '1 section outside 1–10: S000011',
       '1 channel not in the metadata: ch07',
     ]);
@@ -129,7 +129,7 @@ describe('the completeness of a dataset', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
     await waitFor(() =>
       expect(page.ports.recorded.copies).toEqual([
-        '5 of 20 files are missing: S000002 ch02, S000004 ch02, S000006 ch02, S000008 ch02, S000010 ch02',
+        '5 of 20 images are missing: S000002 ch02, S000004 ch02, S000006 ch02, S000008 ch02, S000010 ch02',
       ]),
     );
   });

@@ -38,8 +38,8 @@ describe('the states of the jobs', () => {
     const page = renderDataset({});
     await waitFor(() =>
       expect(pipelineCalls(page)).toEqual([
-        'GET /pipeline/multimodel/dataset-1',
         'GET /pipeline/pyramid/dataset-1',
+        'GET /pipeline/multimodel/dataset-1',
         'GET /pipeline/atlas/dataset-1',
       ]),
     );

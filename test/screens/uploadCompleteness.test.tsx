@@ -58,9 +58,9 @@ describe('completeness on the upload screen', () => {
     open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
     await choose(nameOf(2, 2), nameOf(3, 1), nameOf(3, 2), nameOf(4, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
-    expect(list).toHaveTextContent(/^1 of 8 files still missing after this upload: S000004 ch02$/);
+    expect(list).toHaveTextContent(/^1 of 8 images still missing after this upload: S000004 ch02$/);
     await choose(nameOf(4, 2));
-    await waitFor(() => expect(list).toHaveTextContent(/^Complete after this upload \(8 files\)$/));
+    await waitFor(() => expect(list).toHaveTextContent(/^Complete after this upload \(8 images\)$/));
   });
 
   it('reports nothing as missing if the files on the server are unknown', async () => {
@@ -77,20 +77,20 @@ describe('completeness on the upload screen', () => {
     await choose(nameOf(2, 2));
     await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
     await userEvent.type(screen.getByRole('spinbutton', { name: 'Total sections' }), '2');
-    expect(await screen.findByText('Complete after this upload (4 files)')).toBeVisible();
+    expect(await screen.findByText('Complete after this upload (4 images)')).toBeVisible();
   });
 
   it('does not count skipped files as uploads, nor replaced files twice', async () => {
     open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 1), nameOf(2, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
-    expect(list).toHaveTextContent(/^6 of 8 files not uploaded yet/);
+    expect(list).toHaveTextContent(/^6 of 8 images still missing after this upload/);
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
     expect(await screen.findByText('S000001 ch01: on the server, will be replaced')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
     expect(await screen.findByText('S000001 ch01: on the server')).toBeVisible();
-    expect(list).toHaveTextContent(/^6 of 8 files not uploaded yet/);
+    expect(list).toHaveTextContent(/^6 of 8 images still missing after this upload/);
   });
 
   it('filters the selection to a place by Enter, names it, and shows everything again', async () => {
@@ -98,7 +98,7 @@ describe('completeness on the upload screen', () => {
     await choose(nameOf(1, 1), nameOf(2, 1), `again/${nameOf(2, 1)}`, nameOf(3, 2));
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
     await userEvent.keyboard('{ArrowRight}');
-    expect(screen.getByText('S000002 ch01: 2 files')).toBeVisible();
+    expect(screen.getByText('S000002 ch01: scanned twice (2 files)')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     expect(screen.getByText('Only S000002 ch01: 2 of 4 chosen')).toBeVisible();
     expect(chosenKeys()).toHaveLength(2);
@@ -125,10 +125,10 @@ describe('completeness on the upload screen', () => {
     open('project', [nameOf(1, 1)]);
     await choose(`TC042/${nameOf(1, 2)}`, `loose/${nameOf(7, 1)}`, `loose/${nameOf(9, 1)}`, `whole/${nameOf(5, 1)}`);
     expect(await screen.findByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
-      /^6 of 8 files not uploaded yet: S000002–S000004$/,
+      /^6 of 8 images still missing after this upload: S000002–S000004$/,
     );
     expect(screen.getByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
-      /^1 file still missing after this upload, sections 7–9; total unknown: S000008$/,
+      /^1 image still missing after this upload, sections 7–9; total unknown: S000008$/,
     );
     expect(screen.queryByRole('list', { name: 'Completeness of whole' })).toBeNull();
   });

@@ -102,7 +102,7 @@ describe('the contents of chosen images', () => {
     );
     await waitFor(() =>
       expect(screen.getByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
-        '2 unreadable images: S000002–S000003',
+        '2 damaged images: S000002–S000003',
       ),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Show unreadable images' }));
@@ -124,7 +124,7 @@ describe('the contents of chosen images', () => {
     expect(await screen.findByText(/^2 files, /)).toBeVisible();
     await waitFor(() =>
       expect(screen.getByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
-        /^1 of 3 files still missing after this upload: S000002/,
+        /^1 of 3 images still missing after this upload: S000002/,
       ),
     );
     await choose(aFile('TC042_S000002_L02_ch01.tif', TRUNCATED));

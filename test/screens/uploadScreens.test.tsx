@@ -370,7 +370,7 @@ describe('the upload screen', () => {
       aFile('loose/TC042_S000004_L01_ch01.tif'),
     );
     expect(await screen.findByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
-      /^5 files still missing after this upload, sections 1–4; total unknown: S000002–S000003, S000004 ch02$/,
+      /^5 images still missing after this upload, sections 1–4; total unknown: S000002–S000003, S000004 ch02$/,
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });

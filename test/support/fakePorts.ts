@@ -23,6 +23,7 @@ export interface FakePorts extends Ports {
     readonly saves: { readonly url: string; readonly fileName: string }[];
     readonly texts: { readonly text: string; readonly fileName: string; readonly mediaType: string }[];
     readonly copies: string[];
+    readonly openedTabs: string[];
     readonly assigns: string[];
     readonly logs: string[];
     /** Current cookies. */
@@ -81,6 +82,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     saves: [],
     texts: [],
     copies: [],
+    openedTabs: [],
     assigns: [],
     logs: [],
     cookies: profile.cookies,
@@ -132,6 +134,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       keepAwake: (awake) => {
         recorded.isAwake = awake;
       },
+      openTab: (url) => void recorded.openedTabs.push(url),
     },
     notifications: {
       allow: () => Promise.resolve(true),

@@ -1,5 +1,6 @@
 import type { InPieces } from '../../lib/inPieces';
-import { assessInPieces, type SectionImage } from '../completeness/completeness';
+import { assessInPieces } from '../completeness/completeness';
+import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem } from '../listing/fileListing';
 import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
 import { COMPARISON_GROUPS } from './comparedFiles';

@@ -1,17 +1,16 @@
 import { finish, type InPieces } from '../../lib/inPieces';
 import type { FileItem } from '../listing/fileListing';
-import { countInRanges, gapsBetween, isWithin, sortedUnique, toRanges, type NumberRange } from '../numberRange';
-
-/** A section image, identified by its file name alone. */
-export interface SectionImage {
-  readonly section: number;
-  readonly layer: number;
-  readonly channel: number;
-  /** True for a file that is known not to be a readable image. */
-  readonly isUnreadable?: boolean;
-  /** How the image will be uploaded. Absent for an image that is already on the server. */
-  readonly arrival?: 'new' | 'replacing';
-}
+import {
+  countInRanges,
+  gapsBetween,
+  isWithin,
+  mergeRanges,
+  sortedUnique,
+  toRanges,
+  type NumberRange,
+} from '../numberRange';
+import { countLanes, emptyCounts, type LaneCounts } from './laneCounts';
+import type { SectionImage } from './sectionImage';
 
 /** The images that a dataset should have. */
 export interface ExpectedImages {
@@ -27,16 +26,20 @@ export interface Lane {
   readonly channel: number;
   /** False for a channel that is not in the metadata: none of its images is expected, so none is missing. */
   readonly isExpected: boolean;
-  /** Expected sections without a file, within the sections that have files. */
+  /** Expected sections without a file. */
   readonly missing: readonly NumberRange[];
-  /** Expected sections outside of those that have files, or all of them if the channel has none: not uploaded yet. */
-  readonly awaited: readonly NumberRange[];
+  /** The part of `missing` that is within the sections that have files. Empty if the channel has no file. */
+  readonly gaps: readonly NumberRange[];
   /** Sections with at least one file. */
   readonly present: readonly NumberRange[];
   /** Expected sections whose files are all unreadable. They are present, but not complete. */
   readonly unreadable: readonly NumberRange[];
   /** Expected sections with more than one file. */
   readonly duplicate: readonly NumberRange[];
+  /** Expected sections whose readable files are all flat. They are complete. */
+  readonly flat: readonly NumberRange[];
+  /** Expected sections that have no readable file yet, but one that is being uploaded. */
+  readonly arriving: readonly NumberRange[];
   /** Sections to which a file will be uploaded under a new key. */
   readonly sending: readonly NumberRange[];
   /** Sections where an upload will replace an existing file. */
@@ -47,7 +50,7 @@ export interface Lane {
 
 /** Section × channel × layer, compared with the expected images. */
 export interface Completeness {
-  /** True if some images are not uploaded yet. */
+  /** True if some images belong to a planned upload. */
   readonly isForecast: boolean;
   /** The expected sections. */
   readonly sections: NumberRange;
@@ -55,20 +58,36 @@ export interface Completeness {
   readonly isTotalKnown: boolean;
   /** Sorted by layer and channel, followed by unexpected lanes. */
   readonly lanes: readonly Lane[];
-  /** Number of places in the expected lanes. Each should hold one file. */
+  /** Number of places in the expected lanes. Each should hold one image. */
   readonly expected: number;
+  /** Number of these places without a file. */
   readonly missing: number;
   /** Number of these places whose files are all unreadable. */
   readonly unreadable: number;
-  /** Number of places in the `awaited` ranges of these lanes. */
-  readonly awaited: number;
+  /** Number of these places with more than one file. */
+  readonly duplicate: number;
+  /** Number of these places whose readable files are all flat. */
+  readonly flat: number;
+  /** Number of these places that have no readable file yet, but one that is being uploaded. */
+  readonly arriving: number;
+  /** Number of expected sections that have a readable file in each expected lane. */
+  readonly completeSections: number;
   /** Sections that have files in any lane but are not expected. */
   readonly beyond: readonly NumberRange[];
 }
 
 /** The content of a place. `unexpected`: a file that should not exist. `none`: no file, and none expected. */
 export type PlaceState =
-  'missing' | 'awaited' | 'present' | 'sending' | 'replacing' | 'unreadable' | 'duplicate' | 'unexpected' | 'none';
+  | 'missing'
+  | 'present'
+  | 'arriving'
+  | 'sending'
+  | 'replacing'
+  | 'unreadable'
+  | 'duplicate'
+  | 'flat'
+  | 'unexpected'
+  | 'none';
 
 /** Items processed before the generator yields. */
 const PIECE_SIZE = 2_000;
@@ -76,11 +95,12 @@ const PIECE_SIZE = 2_000;
 /** Returns the section images among the files. */
 export function* sectionImages(files: readonly FileItem[]): InPieces<readonly SectionImage[]> {
   const images: SectionImage[] = [];
-  for (const [index, { naming, unreadable }] of files.entries()) {
+  for (const [index, { naming, unreadable, isFlat }] of files.entries()) {
     if (naming !== undefined) {
       const { title, layer, channel } = naming;
       const image = { section: Number(title), layer, channel };
-      images.push(unreadable === undefined ? image : { ...image, isUnreadable: true });
+      if (unreadable !== undefined) images.push({ ...image, isUnreadable: true });
+      else images.push(isFlat === true ? { ...image, isFlat } : image);
     }
     if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
@@ -119,7 +139,9 @@ export function* assessInPieces(
       assessed.push(yield* buildLane(counts ?? emptyCounts(layer, channel), sections));
     }
   }
-  const planned = separateAwaited(assessed);
+  const planned = withGaps(assessed);
+  const total = (rangesOf: (lane: Lane) => readonly NumberRange[]) =>
+    planned.reduce((sum, lane) => sum + countInRanges(rangesOf(lane)), 0);
   const others: Lane[] = [];
   for (const lane of found) {
     if (channels.includes(lane.channel)) continue;
@@ -127,9 +149,10 @@ export function* assessInPieces(
       ...(yield* buildLane(lane, sections)),
       isExpected: false,
       missing: [],
-      awaited: [],
       unreadable: [],
       duplicate: [],
+      flat: [],
+      arriving: [],
     });
   }
   return {
@@ -138,9 +161,12 @@ export function* assessInPieces(
     isTotalKnown: typeof expected.sections === 'number',
     lanes: [...planned, ...others],
     expected: planned.length * countInRanges([sections]),
-    missing: planned.reduce((sum, lane) => sum + countInRanges(lane.missing), 0),
-    unreadable: planned.reduce((sum, lane) => sum + countInRanges(lane.unreadable), 0),
-    awaited: planned.reduce((sum, lane) => sum + countInRanges(lane.awaited), 0),
+    missing: total((lane) => lane.missing),
+    unreadable: total((lane) => lane.unreadable),
+    duplicate: total((lane) => lane.duplicate),
+    flat: total((lane) => lane.flat),
+    arriving: total((lane) => lane.arriving),
+    completeSections: countInRanges([sections]) - countInRanges(mergeRanges(planned.flatMap(incompleteSections))),
     beyond: toRanges(sortedUnique(sectionsOf(found).filter((section) => !isWithin(section, sections)))),
   };
 }
@@ -150,38 +176,12 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
   const count = lane.files.get(section) ?? 0;
   if (!lane.isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
   const isIn = (ranges: readonly NumberRange[]) => ranges.some((range) => isWithin(section, range));
-  if (count === 0) return isIn(lane.awaited) ? 'awaited' : 'missing';
+  if (count === 0) return 'missing';
   if (isIn(lane.unreadable)) return 'unreadable';
+  if (isIn(lane.arriving)) return 'arriving';
   if (count > 1) return 'duplicate';
+  if (isIn(lane.flat)) return 'flat';
   return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
-}
-
-/** The images of one channel in one layer, before they are compared with the expected sections. */
-interface LaneCounts extends Pick<SectionImage, 'layer' | 'channel'> {
-  /** Number of images by section, including images to be uploaded. */
-  readonly files: ReadonlyMap<number, number>;
-  /** Sections with at least one readable image. */
-  readonly readable: ReadonlySet<number>;
-  readonly sending: ReadonlySet<number>;
-  readonly replacing: ReadonlySet<number>;
-}
-
-/** Counts images by layer, channel and section. */
-function* countLanes(images: readonly SectionImage[]): InPieces<readonly LaneCounts[]> {
-  const layers = new Map<number, Map<number, ReturnType<typeof emptyCounts>>>();
-  for (const [index, { section, layer, channel, isUnreadable, arrival }] of images.entries()) {
-    const channels = layers.get(layer) ?? new Map<number, ReturnType<typeof emptyCounts>>();
-    layers.set(layer, channels);
-    const lane = channels.get(channel) ?? emptyCounts(layer, channel);
-    channels.set(channel, lane);
-    lane.files.set(section, (lane.files.get(section) ?? 0) + 1);
-    if (isUnreadable !== true) lane.readable.add(section);
-    if (arrival !== undefined) (arrival === 'new' ? lane.sending : lane.replacing).add(section);
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
-  }
-  return [...layers.values()]
-    .flatMap((channels) => [...channels.values()])
-    .sort((left, right) => left.layer - right.layer || left.channel - right.channel);
 }
 
 function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
@@ -194,48 +194,35 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
     channel,
     isExpected: true,
     missing: gapsBetween([sections.first - 1, ...present, sections.last + 1]),
-    awaited: [],
+    gaps: [],
     present: toRanges(present),
-    unreadable: toRanges(present.filter((section) => !counts.readable.has(section))),
+    unreadable: toRanges(present.filter((section) => !counts.readable.has(section) && !counts.arriving.has(section))),
     duplicate: toRanges(present.filter((section) => (files.get(section) ?? 0) > 1)),
+    flat: toRanges(present.filter((section) => counts.readable.has(section) && !counts.varied.has(section))),
+    arriving: toRanges(within(counts.arriving).filter((section) => !counts.readable.has(section))),
     sending: toRanges(within(counts.sending)),
     replacing: toRanges(within(counts.replacing)),
     files,
   };
 }
 
-/**
- * Moves sections from `missing` to `awaited`: those outside the sections that have files in any lane, and all sections
- * of lanes without files.
- */
-function separateAwaited(lanes: readonly Lane[]): readonly Lane[] {
+/** Adds the gaps: the missing sections between those that have files in any lane. */
+function withGaps(lanes: readonly Lane[]): readonly Lane[] {
   const present = lanes.flatMap((lane) => lane.present);
   const first = present.reduce((lowest, range) => Math.min(lowest, range.first), Number.POSITIVE_INFINITY);
   const last = present.reduce((highest, range) => Math.max(highest, range.last), Number.NEGATIVE_INFINITY);
   return lanes.map((lane) => {
-    if (lane.present.length === 0) return { ...lane, missing: [], awaited: lane.missing };
-    const cut = (from: number, to: number) =>
-      lane.missing.flatMap((range) => {
-        const part = { first: Math.max(range.first, from), last: Math.min(range.last, to) };
-        return part.first <= part.last ? [part] : [];
-      });
-    return {
-      ...lane,
-      missing: cut(first, last),
-      awaited: [...cut(Number.NEGATIVE_INFINITY, first - 1), ...cut(last + 1, Number.POSITIVE_INFINITY)],
-    };
+    if (lane.present.length === 0) return lane;
+    const gaps = lane.missing.flatMap((range) => {
+      const part = { first: Math.max(range.first, first), last: Math.min(range.last, last) };
+      return part.first <= part.last ? [part] : [];
+    });
+    return { ...lane, gaps };
   });
 }
 
-function emptyCounts(layer: number, channel: number) {
-  return {
-    layer,
-    channel,
-    files: new Map<number, number>(),
-    readable: new Set<number>(),
-    sending: new Set<number>(),
-    replacing: new Set<number>(),
-  };
+function incompleteSections({ missing, unreadable, arriving }: Lane): readonly NumberRange[] {
+  return [...missing, ...unreadable, ...arriving];
 }
 
 function expectedSections(

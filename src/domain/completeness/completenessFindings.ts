@@ -16,19 +16,27 @@ export interface FindingPlace {
 /** A statement about the completeness of a dataset. */
 export interface Finding {
   readonly kind:
-    'complete' | 'unknownTotal' | 'missing' | 'awaited' | 'unreadable' | 'duplicate' | 'beyond' | 'unknownChannel';
-  /** `2 of 840 files are missing` */
+    | 'complete'
+    | 'unknownTotal'
+    | 'missing'
+    | 'arriving'
+    | 'unreadable'
+    | 'duplicate'
+    | 'flat'
+    | 'beyond'
+    | 'unknownChannel';
+  /** `2 of 840 images are missing` */
   readonly text: string;
   readonly places: readonly FindingPlace[];
 }
 
 /** Returns all findings, with missing files first. */
 export function completenessFindings(completeness: Completeness): readonly Finding[] {
-  const { lanes, sections, beyond, expected, missing, awaited, unreadable, isForecast, isTotalKnown } = completeness;
+  const { lanes, sections, beyond, expected, missing, arriving, unreadable, duplicate, flat } = completeness;
+  const { isForecast, isTotalKnown } = completeness;
   const outcome = isForecast ? ' after this upload' : '';
   const planned = lanes.filter((lane) => lane.isExpected);
   const foreign = lanes.filter((lane) => !lane.isExpected);
-  const duplicates = planned.reduce((sum, lane) => sum + countInRanges(lane.duplicate), 0);
   const findings: Finding[] = [];
   if (missing > 0) {
     findings.push({
@@ -37,36 +45,43 @@ export function completenessFindings(completeness: Completeness): readonly Findi
       places: findPlaces(planned, (lane) => lane.missing),
     });
   }
-  if (awaited > 0) {
+  if (arriving > 0) {
     findings.push({
-      kind: 'awaited',
-      text: `${formatCount(awaited)} of ${counted(expected, 'file')} not uploaded yet`,
-      places: findPlaces(planned, (lane) => lane.awaited),
+      kind: 'arriving',
+      text: `${formatCount(arriving)} of ${counted(expected, 'image')} ${plural(arriving, 'is', 'are')} arriving`,
+      places: findPlaces(planned, (lane) => lane.arriving),
     });
   }
   if (unreadable > 0) {
     findings.push({
       kind: 'unreadable',
-      text: counted(unreadable, 'unreadable image'),
+      text: counted(unreadable, 'damaged image'),
       places: findPlaces(planned, (lane) => lane.unreadable),
     });
   }
-  if (missing === 0 && awaited === 0 && unreadable === 0) {
+  if (missing + arriving + unreadable === 0) {
     findings.push(
       isTotalKnown
-        ? { kind: 'complete', text: `Complete${outcome} (${counted(expected, 'file')})`, places: [] }
+        ? { kind: 'complete', text: `Complete${outcome} (${counted(expected, 'image')})`, places: [] }
         : {
             kind: 'unknownTotal',
-            text: `${counted(expected, 'file')}${outcome}, ${sectionsText(sections)}; total unknown`,
+            text: `${counted(expected, 'image')}${outcome}, ${sectionsText(sections)}; total unknown`,
             places: [],
           },
     );
   }
-  if (duplicates > 0) {
+  if (duplicate > 0) {
     findings.push({
       kind: 'duplicate',
-      text: counted(duplicates, 'duplicate image'),
+      text: `${counted(duplicate, 'image')} scanned twice`,
       places: findPlaces(planned, (lane) => lane.duplicate),
+    });
+  }
+  if (flat > 0) {
+    findings.push({
+      kind: 'flat',
+      text: counted(flat, 'flat image'),
+      places: findPlaces(planned, (lane) => lane.flat),
     });
   }
   if (beyond.length > 0) {
@@ -90,15 +105,15 @@ export function completenessFindings(completeness: Completeness): readonly Findi
   return findings;
 }
 
-/** Without a total, the files between the first and the last section are all that can be expected. */
+/** Without a total, the images between the first and the last section are all that can be expected. */
 function missingText({ sections, expected, missing, isForecast, isTotalKnown }: Completeness): string {
   if (!isTotalKnown) {
     const outcome = isForecast ? ' still missing after this upload' : ' missing';
-    return `${counted(missing, 'file')}${outcome}, ${sectionsText(sections)}; total unknown`;
+    return `${counted(missing, 'image')}${outcome}, ${sectionsText(sections)}; total unknown`;
   }
   return isForecast
-    ? `${formatCount(missing)} of ${counted(expected, 'file')} still missing after this upload`
-    : `${formatCount(missing)} of ${counted(expected, 'file')} ${plural(missing, 'is', 'are')} missing`;
+    ? `${formatCount(missing)} of ${counted(expected, 'image')} still missing after this upload`
+    : `${formatCount(missing)} of ${counted(expected, 'image')} ${plural(missing, 'is', 'are')} missing`;
 }
 
 function sectionsText({ first, last }: NumberRange): string {

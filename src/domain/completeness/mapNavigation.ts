@@ -32,12 +32,13 @@ export function describePlace(completeness: Completeness, place: Place): string 
   if (lane === undefined) return '';
   const states: Readonly<Record<PlaceState, string>> = {
     missing: isForecast ? 'missing after this upload' : 'missing',
-    awaited: isForecast ? 'not in this upload' : 'not uploaded yet',
     present: isForecast ? 'on the server' : 'present',
+    arriving: 'arriving',
     sending: 'to upload',
     replacing: 'on the server, will be replaced',
-    unreadable: 'unreadable',
-    duplicate: counted(lane.files.get(place.section) ?? 0, 'file'),
+    unreadable: 'damaged',
+    duplicate: `scanned twice (${counted(lane.files.get(place.section) ?? 0, 'file')})`,
+    flat: 'flat, all pixels have the same value',
     unexpected: `${isForecast ? 'to upload' : 'present'}, but this channel is not in the metadata`,
     none: 'no file, none expected',
   };
@@ -83,7 +84,7 @@ export function movePlace({ lanes, sections }: Completeness, { lane, section }: 
 }
 
 /**
- * Returns the nearest missing, unreadable or duplicate section within reach, or else the section itself. A pointer cannot hit one
+ * Returns the nearest section with a finding within reach, or else the section itself. A pointer cannot hit one
  * section among thousands.
  *
  * @param reach number of sections on either side that the pointer cannot distinguish
@@ -94,8 +95,10 @@ export function snapToGap(lane: Lane, section: number, reach: number): number {
   return nearestTo(section, near);
 }
 
-/** Returns missing, unreadable and duplicate sections in ascending order. */
+/** Returns missing, unreadable, duplicate and flat sections in ascending order. */
 function gapsOf(lane: Lane | undefined): readonly NumberRange[] {
   if (lane === undefined) return [];
-  return [...lane.missing, ...lane.unreadable, ...lane.duplicate].sort((left, right) => left.first - right.first);
+  return [...lane.missing, ...lane.unreadable, ...lane.duplicate, ...lane.flat].sort(
+    (left, right) => left.first - right.first,
+  );
 }

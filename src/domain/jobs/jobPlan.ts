@@ -80,8 +80,7 @@ export function planJob(
     }
   }
   const completeness = assessCompleteness(finish(sectionImages(files)), expected);
-  // Jobs don't distinguish gaps from images that are not uploaded yet.
-  const missing = (completeness?.missing ?? 0) + (completeness?.awaited ?? 0);
+  const missing = completeness?.missing ?? 0;
   const canRun = places.size > 0;
   const nameOf = ({ path }: FileItem) => shownName(path.slice(rootPath.length + 1));
   const duplicates = [...places].flatMap(([place, images]) =>

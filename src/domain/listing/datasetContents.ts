@@ -92,8 +92,8 @@ function* countImages(
   return completeness && toImageCount(completeness);
 }
 
-function toImageCount({ isTotalKnown, expected, missing, awaited, unreadable }: Completeness): ImageCount | undefined {
-  return isTotalKnown && expected > 0 ? { expected, present: expected - missing - awaited - unreadable } : undefined;
+function toImageCount({ isTotalKnown, expected, missing, unreadable }: Completeness): ImageCount | undefined {
+  return isTotalKnown && expected > 0 ? { expected, present: expected - missing - unreadable } : undefined;
 }
 
 /** Returns true if every expected image exists and is readable. */

@@ -16,6 +16,8 @@ export interface FileEntry {
   readonly partSize?: number;
   /** Why the server can't read the file as an image. Absent if it can, or if the server does not check files. */
   readonly unreadable?: ImageProblem;
+  /** True if the server knows that all pixels of the image have the same value. */
+  readonly flat?: boolean;
 }
 
 /**
@@ -59,6 +61,8 @@ export interface FileItem {
   readonly naming?: SectionNaming;
   /** Why the file is not a readable image, as far as known. Only files whose names follow the convention are images. */
   readonly unreadable?: ImageProblem;
+  /** True if all pixels are known to have the same value. */
+  readonly isFlat?: boolean;
 }
 
 /** A folder in a listing, with the totals of everything below it. */
@@ -84,12 +88,12 @@ export function totalBytes(items: readonly { readonly size: number }[]): number 
 }
 
 /** Creates the row of a file and parses its name. */
-export function fileItem({ key, size, lastModified, unreadable }: FileEntry): FileItem {
+export function fileItem({ key, size, lastModified, unreadable, flat }: FileEntry): FileItem {
   const fileName = key.slice(key.lastIndexOf('/') + 1);
   const parsed = parseFileName(fileName);
   const naming = parsed && namingOf(parsed);
   // The usual members in one literal, which takes less time and memory than members that are added one by one.
-  if (naming !== undefined && lastModified !== undefined && size > 0 && unreadable === undefined) {
+  if (naming !== undefined && lastModified !== undefined && size > 0 && unreadable === undefined && flat !== true) {
     return { isFolder: false, path: key, fileName, size, lastModified, naming };
   }
   const item: { -readonly [Member in keyof FileItem]: FileItem[Member] } = {
@@ -103,6 +107,7 @@ export function fileItem({ key, size, lastModified, unreadable }: FileEntry): Fi
     item.naming = naming;
     if (size === 0) item.unreadable = 'empty';
     else if (unreadable !== undefined) item.unreadable = unreadable;
+    else if (flat === true) item.isFlat = true;
   }
   return item;
 }

@@ -1,4 +1,4 @@
-import type { SectionImage } from '../completeness/completeness';
+import type { SectionImage } from '../completeness/sectionImage';
 import { sortedUnique } from '../numberRange';
 import { entriesOf, entryOf, scalarText, type Mosaic, type MosaicField } from './mosaic';
 import type { MosaicImport } from './mosaicImport';

@@ -1,4 +1,4 @@
-import type { SectionImage } from '../completeness/completeness';
+import type { SectionImage } from '../completeness/sectionImage';
 import type { FileItem } from '../listing/fileListing';
 import { parseFileName } from '../names/fileName';
 
@@ -16,40 +16,53 @@ export interface Arrivals {
   readonly queue: readonly QueuedFile[];
   /** Files in the queue that have not failed. */
   readonly sending: readonly QueuedFile[];
-  /** Files that have left the queue since the list was fetched. */
+  /** Files that have left the queue, and that the list may lack. */
   readonly arrived: readonly QueuedFile[];
+  /** Those of them that have left the queue since the list was received. */
+  readonly recent: readonly QueuedFile[];
 }
 
-export const NO_ARRIVALS: Arrivals = { queue: [], sending: [], arrived: [] };
+export const NO_ARRIVALS: Arrivals = { queue: [], sending: [], arrived: [], recent: [] };
 
 /** Follows the queue. Files that leave it have arrived, unless they were cancelled. */
 export function followQueue(before: Arrivals, queue: readonly QueuedFile[], isCancelling: boolean): Arrivals {
   const queued = new Set(queue.map(({ key }) => key));
   const left = isCancelling ? [] : before.sending.filter(({ key }) => !queued.has(key));
-  const arrived = left.length === 0 ? before.arrived : [...before.arrived, ...left];
-  return { queue, sending: queue.filter(({ isFailed }) => !isFailed), arrived };
+  const add = (files: readonly QueuedFile[]) => (left.length === 0 ? files : [...files, ...left]);
+  return {
+    queue,
+    sending: queue.filter(({ isFailed }) => !isFailed),
+    arrived: add(before.arrived),
+    recent: add(before.recent),
+  };
 }
 
-/** Returns the section images of a dataset together with those that are on their way. */
-export function withArrivals(
+/**
+ * Takes a new list into account. It lacks files that arrived while it was being fetched, so a file that it lacks is still
+ * shown until the next list, which was fetched afterwards.
+ */
+export function followListing(before: Arrivals): Arrivals {
+  return { ...before, arrived: before.recent, recent: [] };
+}
+
+/**
+ * Returns the images of a dataset that its list lacks: those that are being uploaded, and those that have arrived. A file that
+ * replaces a listed one is not among them, since the listed one stays until then.
+ */
+export function arrivingImages(
   files: readonly FileItem[],
-  { sending, arrived }: Arrivals,
-): { readonly listed: readonly FileItem[]; readonly arriving: readonly SectionImage[] } {
-  if (sending.length + arrived.length === 0) return { listed: files, arriving: [] };
-  const listedKeys = new Set(files.map(({ path }) => path));
-  const arriving: SectionImage[] = [];
-  for (const { key } of arrived) {
-    const image = listedKeys.has(key) ? undefined : imageOf(key);
-    if (image !== undefined) arriving.push(image);
-  }
-  const sent = new Set<string>();
-  for (const { key } of sending) {
-    const image = imageOf(key);
-    if (image === undefined) continue;
-    sent.add(key);
-    arriving.push({ ...image, arrival: listedKeys.has(key) ? 'replacing' : 'new' });
-  }
-  return { listed: files.filter(({ path }) => !sent.has(path)), arriving };
+  { sending, arrived }: Pick<Arrivals, 'sending' | 'arrived'>,
+): readonly SectionImage[] {
+  if (sending.length + arrived.length === 0) return [];
+  const listed = new Set(files.map(({ path }) => path));
+  const isNew = ({ key }: QueuedFile) => !listed.has(key);
+  return [
+    ...arrived.filter(isNew).flatMap(({ key }) => imageOf(key) ?? []),
+    ...sending.filter(isNew).flatMap(({ key }) => {
+      const image = imageOf(key);
+      return image === undefined ? [] : [{ ...image, arrival: 'arriving' as const }];
+    }),
+  ];
 }
 
 function imageOf(key: string): SectionImage | undefined {

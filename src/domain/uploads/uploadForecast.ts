@@ -1,5 +1,6 @@
 import type { InPieces } from '../../lib/inPieces';
-import { assessInPieces, type Completeness, type SectionImage } from '../completeness/completeness';
+import { assessInPieces, type Completeness } from '../completeness/completeness';
+import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem, type FileEntry, type ImageProblem } from '../listing/fileListing';
 import type { NumberRange } from '../numberRange';
 

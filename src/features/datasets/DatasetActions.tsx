@@ -25,15 +25,17 @@ interface DatasetActionsProps {
   readonly projectPath: string;
 }
 
-/** The buttons that start the dataset's jobs. */
-export const JobButtons = memo(function JobButtons({
-  dataset,
-  rootPath,
-}: Pick<DatasetActionsProps, 'dataset' | 'rootPath'>) {
+interface JobButtonsProps extends Pick<DatasetActionsProps, 'dataset' | 'rootPath'> {
+  /** True if `Add To Viewer` is shown elsewhere, as the next step. */
+  readonly isViewerElsewhere: boolean;
+}
+
+/** The buttons that start the dataset's jobs. `Add To Viewer` is the first, so that the others stay where they are without it. */
+export const JobButtons = memo(function JobButtons({ dataset, rootPath, isViewerElsewhere }: JobButtonsProps) {
   return (
     <div role="group" aria-label="Jobs" className={classes.jobs}>
+      {!isViewerElsewhere && <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} />}
       <PipelineButton pipeline="multimodel" dataset={dataset} rootPath={rootPath} />
-      <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} />
       <PipelineButton pipeline="atlas" dataset={dataset} rootPath={rootPath} />
     </div>
   );

@@ -26,18 +26,18 @@ interface PipelineButtonProps {
   readonly dataset: Dataset;
   /** `sponsor/project/dataset` */
   readonly rootPath: string;
+  /** Emphasizes the button. */
+  readonly isPrimary?: boolean;
 }
 
 /** Opens the dialog that starts a pipeline for a dataset. Disabled while a run is in progress. */
-export function PipelineButton({ pipeline, dataset, rootPath }: PipelineButtonProps) {
+export function PipelineButton({ pipeline, dataset, rootPath, isPrimary = false }: PipelineButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { run, isPending, isStarting, start } = usePipelineRun({ pipeline, datasetHash: dataset.datasetHash });
   return (
     <>
       <Button
-        size="compact-sm"
-        fz="xs"
-        variant="default"
+        {...(isPrimary ? { size: 'xs' } : { size: 'compact-sm', fz: 'xs', variant: 'default' })}
         loading={isStarting}
         disabled={isPending || run === undefined}
         onClick={() => setIsOpen(true)}
@@ -152,7 +152,8 @@ function StateDetails({ title, details }: StateDetailsProps) {
   );
 }
 
-function withFragment(url: string, fragment: string): string {
+/** Adds a place to the URL of a viewer. */
+export function withFragment(url: string, fragment: string): string {
   return fragment === '' || url.includes('#') ? url : `${url}#${fragment}`;
 }
 
@@ -173,7 +174,7 @@ function hintText(pipeline: Pipeline, status: PipelineRun['status']): string | u
 }
 
 /** Returns the latest run of a pipeline and a function to start it. */
-function usePipelineRun(job: PipelineJob) {
+export function usePipelineRun(job: PipelineJob) {
   // The button and the state share the mutation result, so that both show a started run immediately.
   const [start, mutation] = useStartPipelineMutation({ fixedCacheKey: `${job.pipeline}/${job.datasetHash}` });
   const { run: fetched, error, fulfilledTimeStamp: fetchedAt = 0 } = useLatestRun(job);

@@ -71,7 +71,7 @@ function blockedText(isEmpty: boolean, sending: readonly CheckedRow[]): string {
 function remainsText(forecasts: readonly FolderForecast[]): string {
   const planned = forecasts.filter(({ isPlanned }) => isPlanned);
   if (planned.length === 0) return '';
-  const missing = planned.reduce((sum, { completeness }) => sum + completeness.missing + completeness.awaited, 0);
+  const missing = planned.reduce((sum, { completeness }) => sum + completeness.missing, 0);
   return missing === 0 ? 'Nothing will be missing' : `${counted(missing, 'file')} will still be missing`;
 }
 

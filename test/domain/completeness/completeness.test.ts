@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import {
-  assessCompleteness,
-  placeState,
-  sectionImages,
-  type SectionImage,
-} from '../../../src/domain/completeness/completeness';
+import { assessCompleteness, placeState, sectionImages } from '../../../src/domain/completeness/completeness';
 import {
   completenessFindings,
   findingsText,
   type Finding,
 } from '../../../src/domain/completeness/completenessFindings';
+import type { SectionImage } from '../../../src/domain/completeness/sectionImage';
 import { fileItem } from '../../../src/domain/listing/fileListing';
 import { filterFiles } from '../../../src/domain/listing/listQuery';
 import type { NumberRange } from '../../../src/domain/numberRange';
@@ -49,68 +45,64 @@ function numbersOf(ranges: readonly NumberRange[]): readonly number[] {
 
 describe('completenessFindings', () => {
   it('reports a complete dataset', () => {
-    expect(describeFindings(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('Complete (840 files)');
+    expect(describeFindings(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('Complete (840 images)');
   });
 
   it('lists each missing section with its channel', () => {
     const images = grid(280, [1, 2, 3]).filter(
       ({ section, channel }) => !(channel === 2 && (section === 123 || section === 200)),
     );
-    expect(describeFindings(images, 280, [1, 2, 3])).toBe('2 of 840 files are missing: S000123 ch02, S000200 ch02');
+    expect(describeFindings(images, 280, [1, 2, 3])).toBe('2 of 840 images are missing: S000123 ch02, S000200 ch02');
   });
 
   it('claims no completeness if the total is unknown', () => {
-    expect(describeFindings(grid(20, [1]), undefined, [])).toBe('20 files, sections 1–20; total unknown');
+    expect(describeFindings(grid(20, [1]), undefined, [])).toBe('20 images, sections 1–20; total unknown');
     const images = grid(20, [1]).filter(({ section }) => section !== 7);
-    expect(describeFindings(images, undefined, [])).toBe('1 file missing, sections 1–20; total unknown: S000007');
+    expect(describeFindings(images, undefined, [])).toBe('1 image missing, sections 1–20; total unknown: S000007');
   });
 
-  it('distinguishes images missing among the uploaded sections from those not uploaded yet', () => {
+  it('reports all missing images together, and marks those between the uploaded sections as gaps', () => {
     const images = grid(20, [1, 2]).filter(({ section, channel }) => !(section === 7 && channel === 2));
     expect(describeFindings(images, 300, [1, 2, 3])).toBe(
-      '1 of 900 files is missing: S000007 ch02\n' +
-        '860 of 900 files not uploaded yet: S000001–S000020 ch03, S000021–S000300',
+      '861 of 900 images are missing: S000001–S000006 ch03, S000007 ch02 ch03, S000008–S000020 ch03, S000021–S000300',
     );
     const lane = assessCompleteness(images, { sections: 300, channels: [1, 2, 3] })?.lanes[1];
-    expect(lane && [7, 21].map((section) => placeState(lane, section, { first: 1, last: 300 }))).toEqual([
-      'missing',
-      'awaited',
-    ]);
+    expect(lane?.gaps).toEqual([{ first: 7, last: 7 }]);
   });
 
   it('groups adjacent sections, and lists a section without any channel once', () => {
     const images = grid(10, [1, 2, 3]).filter(({ section }) => section < 4 || section > 6);
     const withoutMore = images.filter(({ section, channel }) => !(section === 7 && channel > 1));
     expect(describeFindings(withoutMore, 10, [1, 2, 3])).toBe(
-      '11 of 30 files are missing: S000004–S000006, S000007 ch02 ch03',
+      '11 of 30 images are missing: S000004–S000006, S000007 ch02 ch03',
     );
   });
 
   it('includes the layer if there are several', () => {
     const images = grid(3, [1], [1, 2]).filter(({ section, layer }) => !(section === 2 && layer === 2));
-    expect(describeFindings(images, 3, [1])).toBe('1 of 6 files is missing: S000002 L02 ch01');
+    expect(describeFindings(images, 3, [1])).toBe('1 of 6 images is missing: S000002 L02 ch01');
   });
 
   it('reports duplicate images', () => {
     expect(describeFindings([...grid(3, [1]), image(2)], 3, [1])).toBe(
-      'Complete (3 files)\n1 duplicate image: S000002',
+      'Complete (3 images)\n1 image scanned twice: S000002',
     );
   });
 
   it('reports sections beyond the total and channels that are not in the metadata', () => {
     expect(describeFindings([...grid(2, [1]), image(3), image(9), image(1, 5)], 2, [1])).toBe(
-      'Complete (2 files)\n2 sections outside 1–2: S000003, S000009\n1 channel not in the metadata: ch05',
+      'Complete (2 images)\n2 sections outside 1–2: S000003, S000009\n1 channel not in the metadata: ch05',
     );
   });
 
   it('counts sections from 0 if the file names do', () => {
-    expect(describeFindings([image(0), image(1), image(2)], 3, [1])).toBe('Complete (3 files)');
+    expect(describeFindings([image(0), image(1), image(2)], 3, [1])).toBe('Complete (3 images)');
     expect(describeFindings([image(0), image(1), image(2), image(3)], 3, [1])).toMatch(/outside 1–3: S000000$/);
   });
 
   it('uses the sections and channels of the file names if the metadata has none', () => {
     expect(describeFindings([image(1), image(3), image(3, 2)], undefined, [])).toBe(
-      '3 files missing, sections 1–3; total unknown: S000001 ch02, S000002',
+      '3 images missing, sections 1–3; total unknown: S000001 ch02, S000002',
     );
   });
 
@@ -121,7 +113,7 @@ describe('completenessFindings', () => {
 
   it('handles a mistyped section number of any size without delay', () => {
     expect(describeFindings([image(1), image(999_999)], undefined, [])).toBe(
-      '999,997 files missing, sections 1–999999; total unknown: S000002–S999998',
+      '999,997 images missing, sections 1–999999; total unknown: S000002–S999998',
     );
   });
 
@@ -155,7 +147,6 @@ describe('assessCompleteness for arbitrary datasets', () => {
         if (completeness === undefined) return;
         const { sections, lanes } = completeness;
         let missing = 0;
-        let awaited = 0;
         const planned = images.filter(
           ({ section, layer, channel }) =>
             section >= sections.first &&
@@ -172,9 +163,7 @@ describe('assessCompleteness for arbitrary datasets', () => {
             const belongs = lane.isExpected && section >= sections.first && section <= sections.last;
             const state = belongs
               ? count === 0
-                ? hasFiles && section >= Math.min(...uploaded) && section <= Math.max(...uploaded)
-                  ? 'missing'
-                  : 'awaited'
+                ? 'missing'
                 : count === 1
                   ? 'present'
                   : 'duplicate'
@@ -184,12 +173,12 @@ describe('assessCompleteness for arbitrary datasets', () => {
             expect(placeState(lane, section, sections)).toBe(state);
             expect(numbersOf(lane.missing).includes(section)).toBe(state === 'missing');
             expect(numbersOf(lane.duplicate).includes(section)).toBe(state === 'duplicate');
-            expect(numbersOf(lane.awaited).includes(section)).toBe(state === 'awaited');
+            const isInside = hasFiles && section >= Math.min(...uploaded) && section <= Math.max(...uploaded);
+            if (lane.isExpected) expect(numbersOf(lane.gaps).includes(section)).toBe(state === 'missing' && isInside);
             if (state === 'missing') missing += 1;
-            if (state === 'awaited') awaited += 1;
           }
         }
-        expect([completeness.missing, completeness.awaited]).toEqual([missing, awaited]);
+        expect(completeness.missing).toBe(missing);
       }),
     );
   });
@@ -208,10 +197,10 @@ describe('assessCompleteness for arbitrary datasets', () => {
             ),
           );
         for (const { kind, places } of completenessFindings(completeness)) {
-          if (kind === 'missing' || kind === 'awaited') {
+          if (kind === 'missing') {
             const shown = places.flatMap(({ filters }) => filterFiles(everywhere, filters));
-            expect(shown).toHaveLength(completeness[kind]);
-            expect(new Set(shown).size).toBe(completeness[kind]);
+            expect(shown).toHaveLength(completeness.missing);
+            expect(new Set(shown).size).toBe(completeness.missing);
           } else {
             for (const { filters } of places) {
               expect(filterFiles(files, filters).length).toBeGreaterThan(kind === 'duplicate' ? 1 : 0);

@@ -34,7 +34,7 @@ describe('a place of the completeness map', () => {
       [1, 1, 2],
       [1, 9, 2],
     ]);
-    expect(describePlace(layered, { lane: 2, section: 1 })).toBe('S000001 L02 ch01: 2 files');
+    expect(describePlace(layered, { lane: 2, section: 1 })).toBe('S000001 L02 ch01: scanned twice (2 files)');
     expect(describePlace(layered, { lane: 4, section: 1 })).toBe(
       'S000001 L02 ch09: present, but this channel is not in the metadata',
     );

@@ -27,13 +27,13 @@ const truncated = { unreadable: 'truncated' } as const;
 describe('a dataset with unreadable images', () => {
   it('is not complete, although no file is missing', () => {
     const entries = [entry(1), entry(2, empty), entry(3, truncated)];
-    expect(describeFindings(entries)).toBe('2 unreadable images: S000002–S000003');
+    expect(describeFindings(entries)).toBe('2 damaged images: S000002–S000003');
     expect(assess(entries)).toMatchObject({ missing: 0, unreadable: 2 });
   });
 
   it('lists missing and unreadable images separately', () => {
     expect(describeFindings([entry(1), entry(3, truncated)])).toBe(
-      '1 of 3 files is missing: S000002\n1 unreadable image: S000003',
+      '1 of 3 images is missing: S000002\n1 damaged image: S000003',
     );
   });
 
@@ -46,7 +46,7 @@ describe('a dataset with unreadable images', () => {
       'unreadable',
     ]);
     expect(movePlace(completeness, { lane: 0, section: 1 }, 'nextGap')).toEqual({ lane: 0, section: 3 });
-    expect(describePlace(completeness, { lane: 0, section: 3 })).toBe('S000003 ch01: unreadable');
+    expect(describePlace(completeness, { lane: 0, section: 3 })).toBe('S000003 ch01: damaged');
   });
 });
 
@@ -59,7 +59,7 @@ describe('a section with a readable and an unreadable image', () => {
   ];
 
   it('is a duplicate, not a gap', () => {
-    expect(describeFindings(entries)).toBe('Complete (3 files)\n1 duplicate image: S000002');
+    expect(describeFindings(entries)).toBe('Complete (3 images)\n1 image scanned twice: S000002');
   });
 
   it('shows the readable one in the preview', () => {

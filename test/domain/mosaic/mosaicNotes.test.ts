@@ -1,4 +1,4 @@
-import type { SectionImage } from '../../../src/domain/completeness/completeness';
+import type { SectionImage } from '../../../src/domain/completeness/sectionImage';
 import { importMosaic } from '../../../src/domain/mosaic/mosaicImport';
 import { mosaicNotes } from '../../../src/domain/mosaic/mosaicNotes';
 import { aMosaicContext, mosaicOf } from '../../support/mosaic';

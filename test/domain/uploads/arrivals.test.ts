@@ -1,5 +1,11 @@
 import { fileItem } from '../../../src/domain/listing/fileListing';
-import { followQueue, NO_ARRIVALS, withArrivals, type QueuedFile } from '../../../src/domain/uploads/arrivals';
+import {
+  arrivingImages,
+  followListing,
+  followQueue,
+  NO_ARRIVALS,
+  type QueuedFile,
+} from '../../../src/domain/uploads/arrivals';
 
 const FIRST: QueuedFile = { key: 'acme/p/d/d_S000001_L01_ch01.tif', size: 1, isFailed: false };
 const SECOND: QueuedFile = { key: 'acme/p/d/d_S000002_L01_ch01.tif', size: 2, isFailed: false };
@@ -23,29 +29,27 @@ describe('followQueue', () => {
   });
 });
 
-describe('withArrivals', () => {
-  it('adds images that are sent or have arrived, and no other files', () => {
+describe('followListing', () => {
+  const arrivedBefore = followQueue(followQueue(NO_ARRIVALS, [FIRST], false), [], false);
+
+  it('keeps a file that arrived while the list was being fetched until the next list', () => {
+    const afterOne = followListing(arrivedBefore);
+    expect(afterOne.arrived).toEqual([FIRST]);
+    expect(followListing(afterOne).arrived).toEqual([]);
+  });
+});
+
+describe('arrivingImages', () => {
+  it('returns images that are sent or have arrived, and no other files', () => {
     const arrivals = followQueue(followQueue(NO_ARRIVALS, [FIRST, SECOND, NOTES], false), [SECOND, NOTES], false);
-    expect(withArrivals([], arrivals)).toEqual({
-      listed: [],
-      arriving: [
-        { section: 1, layer: 1, channel: 1 },
-        { section: 2, layer: 1, channel: 1, arrival: 'new' },
-      ],
-    });
+    expect(arrivingImages([], arrivals)).toEqual([
+      { section: 1, layer: 1, channel: 1 },
+      { section: 2, layer: 1, channel: 1, arrival: 'arriving' },
+    ]);
   });
 
-  it('replaces listed images that are sent again, and ignores those that the list already has', () => {
+  it('ignores images that the list already has, even if they are sent again', () => {
     const arrivals = followQueue(followQueue(NO_ARRIVALS, [FIRST, SECOND], false), [SECOND], false);
-    const files = [FIRST, SECOND].map(itemOf);
-    expect(withArrivals(files, arrivals)).toEqual({
-      listed: [itemOf(FIRST)],
-      arriving: [{ section: 2, layer: 1, channel: 1, arrival: 'replacing' }],
-    });
-  });
-
-  it('returns the same files if nothing is on its way', () => {
-    const files = [itemOf(FIRST)];
-    expect(withArrivals(files, NO_ARRIVALS).listed).toBe(files);
+    expect(arrivingImages([FIRST, SECOND].map(itemOf), arrivals)).toEqual([]);
   });
 });

@@ -47,14 +47,14 @@ describe('forecastFolders', () => {
   it('reports what will be missing according to the metadata', () => {
     const keys = allKeys(280, [1, 2, 3]).filter((key) => key !== keyOf(123, 2) && key !== keyOf(200, 2));
     expect(summaries(planned(...keys.slice(0, 400)), there(...keys.slice(300)), [TC042], NO_TOTAL)).toEqual([
-      'acme/brains/TC042: 2 of 840 files still missing after this upload: S000123 ch02, S000200 ch02',
+      'acme/brains/TC042: 2 of 840 images still missing after this upload: S000123 ch02, S000200 ch02',
     ]);
   });
 
   it('reports a complete dataset', () => {
     const [first = '', ...rest] = allKeys(280, [1, 2, 3]);
     expect(summaries(planned(first), there(...rest), [TC042], NO_TOTAL)).toEqual([
-      'acme/brains/TC042: Complete after this upload (840 files)',
+      'acme/brains/TC042: Complete after this upload (840 images)',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('forecastFolders', () => {
     const dataset = { ...TC042, sections: 2, channels: [1] };
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/TC042/again/'));
     expect(summaries(files, there(keyOf(1), keyOf(2)), [dataset], NO_TOTAL)).toEqual([
-      'acme/brains/TC042: Complete after this upload (2 files)\n1 duplicate image: S000002',
+      'acme/brains/TC042: Complete after this upload (2 images)\n1 image scanned twice: S000002',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('forecastFolders', () => {
     const files = planned(keyOf(1), keyOf(2)).map((file) => (file.key === keyOf(2) ? { ...file, size: 0 } : file));
     const onServer = new Map([[keyOf(3), { key: keyOf(3), size: 5, unreadable: 'truncated' as const }]]);
     expect(summaries(files, onServer, [dataset], NO_TOTAL)).toEqual([
-      'acme/brains/TC042: 2 unreadable images: S000002–S000003',
+      'acme/brains/TC042: 2 damaged images: S000002–S000003',
     ]);
   });
 
@@ -79,20 +79,20 @@ describe('forecastFolders', () => {
     const dataset = { ...TC042, sections: 2, channels: [1] };
     const onServer = new Map([[keyOf(2), { key: keyOf(2), size: 0 }]]);
     expect(summaries(planned(keyOf(1), keyOf(2)), onServer, [dataset], NO_TOTAL)).toEqual([
-      'acme/brains/TC042: Complete after this upload (2 files)',
+      'acme/brains/TC042: Complete after this upload (2 images)',
     ]);
   });
 
   it('prefers the total of the user over the metadata', () => {
     expect(summaries(planned(...allKeys(2, [1, 2, 3])), there(), [TC042], () => 2)).toEqual([
-      'acme/brains/TC042: Complete after this upload (6 files)',
+      'acme/brains/TC042: Complete after this upload (6 images)',
     ]);
   });
 
   it('uses the range of sections in the names for a folder that is not a dataset', () => {
     const files = planned(keyOf(7, 1, 'brains/other/'), keyOf(9, 1, 'brains/other/'), keyOf(9, 2, 'brains/other/'));
     expect(summaries(files, there(keyOf(8, 1, 'brains/other/')), [TC042], NO_TOTAL)).toEqual([
-      'acme/brains/other: 2 files still missing after this upload, sections 7–9; total unknown: S000007–S000008 ch02',
+      'acme/brains/other: 2 images still missing after this upload, sections 7–9; total unknown: S000007–S000008 ch02',
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('forecastFolders', () => {
       'S000001 ch01: on the server',
       'S000002 ch01: to upload',
       'S000003 ch01: on the server, will be replaced',
-      'S000004 ch01: not in this upload',
+      'S000004 ch01: missing after this upload',
     ]);
     expect(describePlace(forecast!.completeness, { lane: 1, section: 1 })).toBe(
       'S000001 ch07: to upload, but this channel is not in the metadata',
@@ -194,7 +194,7 @@ describe('forecastFolders with any upload', () => {
                         ? 'replacing'
                         : 'sending';
             const state = placeState(lane, section, forecast.completeness.sections);
-            expect(state === 'missing' || state === 'awaited' ? 'no file' : state).toBe(expected);
+            expect(state === 'missing' ? 'no file' : state).toBe(expected);
           }
         }
       }),

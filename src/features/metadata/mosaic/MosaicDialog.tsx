@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import type { SectionImage } from '../../../domain/completeness/completeness';
+import type { SectionImage } from '../../../domain/completeness/sectionImage';
 import type { DatasetMetadata } from '../../../domain/metadata/dataset';
 import type { Mosaic } from '../../../domain/mosaic/mosaic';
 import {

@@ -1,0 +1,91 @@
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
+import { countInRanges } from '../numberRange';
+import type { Completeness } from './completeness';
+
+/** Whether a dataset is in the viewer: never added, being added, not added because of an error, or added. */
+export type ViewerState = 'none' | 'pending' | 'failed' | 'done';
+
+/** What the user should do next. `wait`: the missing images are being uploaded. */
+export type NextStep =
+  | { readonly kind: 'upload' }
+  | { readonly kind: 'uploadMissing'; readonly count: number }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'addToViewer' }
+  | { readonly kind: 'openViewer' };
+
+/** The state of a dataset. */
+export interface DatasetState {
+  /** `294 of 300 sections complete · 6 images missing · 2 scanned twice · 1 damaged` */
+  readonly text: string;
+  readonly next: NextStep;
+}
+
+const VIEWER_TEXTS: Readonly<Record<ViewerState, string | undefined>> = {
+  none: undefined,
+  pending: 'being added to the viewer',
+  failed: 'not added to the viewer',
+  done: 'in the viewer',
+};
+
+/**
+ * Describes a dataset in one sentence, and what to do next.
+ *
+ * @param completeness undefined if neither the metadata nor any file name defines what to expect
+ */
+export function describeDataset(completeness: Completeness | undefined, viewer: ViewerState): DatasetState {
+  if (completeness === undefined || isEmpty(completeness)) {
+    const expected =
+      completeness?.isTotalKnown === true ? ` · ${counted(completeness.expected, 'image')} expected` : '';
+    return { text: `No images yet${expected}`, next: { kind: 'upload' } };
+  }
+  const next = nextStep(completeness, viewer);
+  const isComplete = next.kind === 'addToViewer' || next.kind === 'openViewer';
+  const parts = [
+    sectionsText(completeness),
+    completeness.isTotalKnown ? undefined : 'total unknown',
+    ...imageTexts(completeness),
+    ...unexpectedTexts(completeness),
+    isComplete ? VIEWER_TEXTS[viewer] : undefined,
+  ];
+  return { text: parts.filter((part) => part !== undefined).join(' · '), next };
+}
+
+function isEmpty({ lanes, beyond }: Completeness): boolean {
+  return beyond.length === 0 && lanes.every(({ files }) => files.size === 0);
+}
+
+function nextStep({ missing, unreadable, arriving }: Completeness, viewer: ViewerState): NextStep {
+  if (missing > 0) return { kind: 'uploadMissing', count: missing };
+  if (unreadable > 0) return { kind: 'upload' };
+  if (arriving > 0) return { kind: 'wait' };
+  return { kind: viewer === 'done' ? 'openViewer' : 'addToViewer' };
+}
+
+function sectionsText({ sections, completeSections }: Completeness): string {
+  const total = countInRanges([sections]);
+  if (completeSections < total) return `${formatCount(completeSections)} of ${counted(total, 'section')} complete`;
+  return total === 1 ? '1 section complete' : `All ${counted(total, 'section')} complete`;
+}
+
+/** Counts images. Only the first count names them. */
+function imageTexts({ missing, arriving, duplicate, unreadable, flat }: Completeness): readonly string[] {
+  const counts = [
+    [missing, 'missing'],
+    [arriving, 'arriving'],
+    [duplicate, 'scanned twice'],
+    [unreadable, 'damaged'],
+    [flat, 'flat'],
+  ] as const;
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, what], index) => `${index === 0 ? counted(count, 'image') : formatCount(count)} ${what}`);
+}
+
+function unexpectedTexts({ lanes, beyond, sections }: Completeness): readonly string[] {
+  const channels = new Set(lanes.filter(({ isExpected }) => !isExpected).map(({ channel }) => channel));
+  return [
+    beyond.length > 0 ? `${counted(countInRanges(beyond), 'section')} outside ${sections.first}–${sections.last}` : '',
+    channels.size > 0 ? `${counted(channels.size, 'channel')} not in the metadata` : '',
+  ].filter((text) => text !== '');
+}

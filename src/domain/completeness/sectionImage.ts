@@ -1,0 +1,15 @@
+/** A section image, identified by its file name alone. */
+export interface SectionImage {
+  readonly section: number;
+  readonly layer: number;
+  readonly channel: number;
+  /** True for a file that is known not to be a readable image. */
+  readonly isUnreadable?: boolean;
+  /** True for an image whose pixels are known to have the same value everywhere. */
+  readonly isFlat?: boolean;
+  /**
+   * How an upload affects the image: it is planned under a new key, it is planned in place of a file, or it is running.
+   * Absent for an image that is already on the server.
+   */
+  readonly arrival?: 'new' | 'replacing' | 'arriving';
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFeature } from '../../api/configuration';
+import { isOpenRun, useLatestRun, type PipelineRun } from '../../api/pipelines';
+import type { DatasetState, NextStep, ViewerState } from '../../domain/completeness/datasetState';
+import type { Dataset } from '../../domain/metadata/dataset';
+import { formatCount } from '../../lib/formatNumber';
+import { isWebLink } from '../../lib/webLink';
+import { usePorts } from '../../platform/portsContext';
+import classes from './datasets.module.css';
+import { PipelineButton, usePipelineRun, withFragment } from './Pipelines';
+
+interface DatasetStateLineProps {
+  readonly dataset: Dataset;
+  /** `sponsor/project/dataset` */
+  readonly rootPath: string;
+  /** Undefined until the files are listed. The line keeps its space. */
+  readonly state: DatasetState | undefined;
+  /** Makes the viewer show the same as the preview. */
+  readonly viewerFragment: string;
+  /** Renders the button that opens the upload screen. */
+  readonly renderUpload: (label?: string) => ReactNode;
+}
+
+/** The state of a dataset in one sentence, with the button for the next step. */
+export function DatasetStateLine({ state, ...step }: DatasetStateLineProps) {
+  return (
+    <div className={classes.stateLine}>
+      {/* Progress of an upload is announced elsewhere. */}
+      <p role="status" aria-label="Dataset state" aria-live={state?.next.kind === 'wait' ? 'off' : 'polite'}>
+        {state?.text}
+      </p>
+      {state !== undefined && <NextStepButton next={state.next} {...step} />}
+    </div>
+  );
+}
+
+interface NextStepButtonProps extends Omit<DatasetStateLineProps, 'state'> {
+  readonly next: NextStep;
+}
+
+function NextStepButton({ next, dataset, rootPath, viewerFragment, renderUpload }: NextStepButtonProps) {
+  switch (next.kind) {
+    case 'upload':
+      return renderUpload();
+    case 'uploadMissing':
+      return renderUpload(`Upload missing (${formatCount(next.count)})`);
+    case 'wait':
+      return null;
+    case 'addToViewer':
+      return <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} isPrimary />;
+    case 'openViewer':
+      return <OpenViewerButton datasetHash={dataset.datasetHash} viewerFragment={viewerFragment} />;
+  }
+}
+
+function OpenViewerButton({ datasetHash, viewerFragment }: Pick<Dataset, 'datasetHash'> & { viewerFragment: string }) {
+  const { page } = usePorts();
+  const { run } = usePipelineRun({ pipeline: 'pyramid', datasetHash });
+  const hasViewerPlace = useFeature('pipelines.viewerPlace');
+  const url = run?.viewerUrl;
+  if (!isWebLink(url)) return null;
+  return (
+    <Button
+      size="xs"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+      onClick={() => page.openTab(hasViewerPlace ? withFragment(url, viewerFragment) : url)}
+    >
+      Open viewer
+    </Button>
+  );
+}
+
+/** Returns whether a dataset is in the viewer; undefined while that is loading, or without a dataset. */
+export function useViewerState(datasetHash: string | undefined): ViewerState | undefined {
+  const skip = datasetHash === undefined;
+  const { run, error } = useLatestRun({ pipeline: 'pyramid', datasetHash: datasetHash ?? '' }, { skip });
+  if (skip) return undefined;
+  if (error !== undefined) return 'none';
+  return run === undefined ? undefined : viewerStateOf(run);
+}
+
+function viewerStateOf(run: PipelineRun | null): ViewerState {
+  if (run === null) return 'none';
+  if (isOpenRun(run)) return 'pending';
+  if (run.status === 'FAILED') return 'failed';
+  return isWebLink(run.viewerUrl) ? 'done' : 'none';
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { assessCompleteness, placeState, type Completeness } from '../../../src/domain/completeness/completeness';
+import { completenessFindings } from '../../../src/domain/completeness/completenessFindings';
+import { describeDataset, type NextStep, type ViewerState } from '../../../src/domain/completeness/datasetState';
+import type { SectionImage } from '../../../src/domain/completeness/sectionImage';
+
+const ALL: readonly SectionImage[] = [1, 2, 3].flatMap((section) =>
+  [1, 2].map((channel) => ({ section, layer: 1, channel })),
+);
+const PLANNED = { sections: 3, channels: [1, 2] };
+
+/** Returns all images, with other members for one of them. */
+function changed(change: Partial<SectionImage>): readonly SectionImage[] {
+  return ALL.map((image, index) => (index === 0 ? { ...image, ...change } : image));
+}
+
+describe('describeDataset', () => {
+  it.each<[string, readonly SectionImage[], ViewerState, string, NextStep['kind']]>([
+    ['no images', [], 'none', 'No images yet · 6 images expected', 'upload'],
+    ['gaps', ALL.slice(1), 'none', '2 of 3 sections complete · 1 image missing', 'uploadMissing'],
+    ['gaps in the viewer', ALL.slice(1), 'done', '2 of 3 sections complete · 1 image missing', 'uploadMissing'],
+    [
+      'gaps that are being filled',
+      changed({ arrival: 'arriving' }),
+      'none',
+      '2 of 3 sections complete · 1 image arriving',
+      'wait',
+    ],
+    [
+      'its first file on the way',
+      [{ section: 1, layer: 1, channel: 1, arrival: 'arriving' }],
+      'none',
+      '0 of 3 sections complete · 5 images missing · 1 arriving',
+      'uploadMissing',
+    ],
+    [
+      'a damaged image',
+      changed({ isUnreadable: true }),
+      'none',
+      '2 of 3 sections complete · 1 image damaged',
+      'upload',
+    ],
+    [
+      'a duplicate and a flat image',
+      [...changed({ isFlat: true }), { section: 2, layer: 1, channel: 1 }],
+      'none',
+      'All 3 sections complete · 1 image scanned twice · 1 flat',
+      'addToViewer',
+    ],
+    ['all images', ALL, 'none', 'All 3 sections complete', 'addToViewer'],
+    [
+      'all images, and a running job',
+      ALL,
+      'pending',
+      'All 3 sections complete · being added to the viewer',
+      'addToViewer',
+    ],
+    ['all images, and a failed job', ALL, 'failed', 'All 3 sections complete · not added to the viewer', 'addToViewer'],
+    ['all images in the viewer', ALL, 'done', 'All 3 sections complete · in the viewer', 'openViewer'],
+    [
+      'unexpected images',
+      [...ALL, { section: 7, layer: 1, channel: 1 }, { section: 1, layer: 1, channel: 9 }],
+      'none',
+      'All 3 sections complete · 1 section outside 1–3 · 1 channel not in the metadata',
+      'addToViewer',
+    ],
+  ])('describes a dataset with %s', (_case, images, viewer, text, next) => {
+    const state = describeDataset(assessCompleteness(images, PLANNED), viewer);
+    expect([state.text, state.next.kind]).toEqual([text, next]);
+  });
+
+  it('claims no total that the metadata lacks', () => {
+    expect(describeDataset(undefined, 'none')).toEqual({ text: 'No images yet', next: { kind: 'upload' } });
+    const completeness = assessCompleteness(ALL, { sections: undefined, channels: [] });
+    expect(describeDataset(completeness, 'none').text).toBe('All 3 sections complete · total unknown');
+  });
+});
+
+describe('the counts of a dataset', () => {
+  const image = fc.record({
+    section: fc.integer({ min: 1, max: 6 }),
+    layer: fc.integer({ min: 1, max: 2 }),
+    channel: fc.integer({ min: 1, max: 3 }),
+    isUnreadable: fc.boolean(),
+    isFlat: fc.boolean(),
+    arrival: fc.constantFrom(undefined, 'arriving' as const),
+  });
+  const images = fc
+    .array(image, { maxLength: 40 })
+    .map((all): readonly SectionImage[] =>
+      all.map(({ arrival, ...rest }) => (arrival === undefined ? rest : { ...rest, arrival })),
+    );
+  const ofDataset = (given: readonly SectionImage[]): Completeness | undefined =>
+    assessCompleteness(given, { sections: 5, channels: [1, 2] });
+  const placesOf = (completeness: Completeness) =>
+    completeness.lanes
+      .filter((lane) => lane.isExpected)
+      .flatMap((lane) => [1, 2, 3, 4, 5].map((section) => ({ lane, section })));
+
+  it('adds up to the expected images', () => {
+    fc.assert(
+      fc.property(images, (given) => {
+        const completeness = ofDataset(given);
+        if (completeness === undefined) return;
+        const readable = placesOf(completeness).filter(({ lane: { layer, channel }, section }) =>
+          given.some(
+            (one) =>
+              one.section === section &&
+              one.layer === layer &&
+              one.channel === channel &&
+              one.isUnreadable !== true &&
+              one.arrival === undefined,
+          ),
+        );
+        const { expected, missing, unreadable, arriving } = completeness;
+        expect(readable.length + missing + unreadable + arriving).toBe(expected);
+        const whole = [1, 2, 3, 4, 5].filter(
+          (section) =>
+            readable.filter((place) => place.section === section).length * 5 === placesOf(completeness).length,
+        );
+        expect(completeness.completeSections).toBe(whole.length);
+      }),
+    );
+  });
+
+  it('agrees with the findings and with the map', () => {
+    fc.assert(
+      fc.property(images, (given) => {
+        const completeness = ofDataset(given);
+        if (completeness === undefined) return;
+        const { sections, missing, arriving } = completeness;
+        const states = placesOf(completeness).map(({ lane, section }) => placeState(lane, section, sections));
+        expect(states.filter((state) => state === 'missing')).toHaveLength(missing);
+        expect(states.filter((state) => state === 'arriving')).toHaveLength(arriving);
+        const { next, text } = describeDataset(completeness, 'none');
+        const finding = completenessFindings(completeness).find(({ kind }) => kind === 'missing');
+        if (given.length === 0) return;
+        expect(next.kind === 'uploadMissing' ? next.count : 0).toBe(missing);
+        if (missing > 0)
+          expect([finding?.text.startsWith(`${missing} of `), text.includes(`${missing} image`)]).toEqual([true, true]);
+      }),
+    );
+  });
+});

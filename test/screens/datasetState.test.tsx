@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const ALL = [1, 2].flatMap((section) => [1, 2].map((channel) => `TC042_S00000${section}_L01_ch0${channel}.tif`));
+
+function openDataset(names: readonly string[], run?: object) {
+  const files = names.map((name) => ({ key: `acme/brains/TC042/${name}`, size: 1024 }));
+  return renderRoute(<DatasetScreen />, {
+    at: '/acme/brains/TC042',
+    server: {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 2 })] } },
+      'GET /manage/files': { json: { files } },
+      ...(run !== undefined && { 'GET /pipeline/pyramid/dataset-1': { json: run } }),
+    },
+  });
+}
+
+/** Returns the buttons beside the sentence about the state. */
+async function nextSteps(sentence: string): Promise<readonly (string | null)[]> {
+  const state = await screen.findByRole('status', { name: 'Dataset state' });
+  await waitFor(() => expect(state).toHaveTextContent(sentence));
+  return within(state.parentElement!)
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent);
+}
+
+const DONE = { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' };
+
+describe('the state of a dataset', () => {
+  it.each<[string, readonly string[], object | undefined, string, string]>([
+    ['an empty dataset', [], undefined, 'No images yet · 4 images expected', 'Upload'],
+    ['a gap', ALL.slice(1), undefined, '1 of 2 sections complete · 1 image missing', 'Upload missing (1)'],
+    ['a complete dataset', ALL, undefined, 'All 2 sections complete', 'Add To Viewer'],
+    ['a dataset in the viewer', ALL, DONE, 'All 2 sections complete · in the viewer', 'Open viewer'],
+  ])('leads with one button for %s, whose name occurs once', async (_case, names, run, sentence, button) => {
+    openDataset(names, run);
+    expect(await nextSteps(sentence)).toEqual([button]);
+    expect(screen.getAllByRole('button', { name: button })).toHaveLength(1);
+    for (const name of [
+      'Multi-Modal Registration',
+      'Add To Viewer',
+      'Register For Atlas',
+      'Delete Dataset',
+      'Upload',
+    ]) {
+      expect(screen.getAllByRole('button', { name })).toHaveLength(1);
+    }
+  });
+
+  it('opens the upload screen from `Upload missing`', async () => {
+    const { router } = openDataset(ALL.slice(1));
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload missing (1)' }));
+    expect(router.state.location.pathname).toBe('/acme/brains/TC042/upload');
+  });
+
+  it('opens the viewer in a new tab', async () => {
+    const { ports } = openDataset(ALL, DONE);
+    await userEvent.click(await screen.findByRole('button', { name: 'Open viewer' }));
+    expect(ports.recorded.openedTabs).toEqual(['https://viewer.test/TC042']);
+  });
+});
