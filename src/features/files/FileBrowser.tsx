@@ -256,6 +256,7 @@ function DownloadBar({ choice, scope, hasNextPage, onDownload, intoFolder, child
       {children}
       <Button
         size="xs"
+        variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
         disabled={choice === undefined}
         aria-describedby={`${id}-what`}
