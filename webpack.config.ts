@@ -21,6 +21,8 @@ interface BuildEnv {
   readonly backend?: string;
   /** Port of the development server. Defaults to 3000. */
   readonly port?: string;
+  /** A recording that the development server serves, for `npm run replay -- FILE --open`. */
+  readonly recording?: string;
   /** Prints the size of every chunk: `npm run build -- --analyze`. */
   readonly analyze?: boolean;
 }
@@ -182,6 +184,11 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
       hot: true,
       client: { overlay: { errors: true, warnings: false } },
       static: false,
+      setupMiddlewares: (middlewares, { app }) => {
+        const { recording } = env;
+        if (recording !== undefined) app?.get('/recording.json', (_request, response) => response.sendFile(recording));
+        return middlewares;
+      },
     },
   };
 }

@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import { ensureInstalled, spawnTypeScript, spawnWebpack } from './steps.mjs';
+import { announceApp, ensureInstalled, spawnTypeScript, spawnWebpack } from './steps.mjs';
 
 await ensureInstalled();
 // The backend runs from its sources, but the page of the viewer can't.
@@ -16,18 +15,7 @@ const backend = spawnTypeScript('server/src/main.ts', {
 const options = ['config=development', `port=${appPort}`, `backend=${backendUrl}`].flatMap((one) => ['--env', one]);
 const frontend = spawnWebpack(['serve', '--mode', 'development', ...options]);
 
-void announceApp(`http://localhost:${appPort}/`);
-
-/** The development server answers once it has compiled the app. */
-async function announceApp(url) {
-  const isUp = () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isUp())) await setTimeout(500);
-  console.log(`Data Manager is ready: ${url}`);
-}
+void announceApp('Data Manager is ready:', `http://localhost:${appPort}/`);
 
 // If one process exits, stop the other, so that the failure is visible.
 for (const [child, other] of [

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { areInstalled } from './packages.mjs';
 
@@ -51,6 +52,17 @@ export function spawnTypeScript(file, env, args = []) {
  */
 export function spawnWebpack(args) {
   return spawnTypeScript(path.join(root, 'node_modules', 'webpack', 'bin', 'webpack.js'), {}, args);
+}
+
+/** Prints the address of the development server once it answers, which is when it has compiled the app. */
+export async function announceApp(message, url) {
+  const isUp = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) await setTimeout(500);
+  console.log(`${message} ${url}`);
 }
 
 /** Builds the app for production and resolves to webpack's exit code. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseRecording, type Recording } from '../replay/parseRecording';
+import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
 import { replayReducers } from '../replay/replayReducers';
 import { rerunSagas } from '../replay/rerunSagas';
 import { medianOf, type Finding } from './report';

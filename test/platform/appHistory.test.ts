@@ -1,5 +1,5 @@
+import { createMemoryWindow } from '../../src/app/devtools/replay/memoryWindow';
 import { createAppHistory } from '../../src/platform/appHistory';
-import { createMemoryWindow } from '../support/memoryHistory';
 
 /** Opens `/one`, then navigates to `/two` and `/three`. */
 function open() {

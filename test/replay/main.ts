@@ -4,7 +4,8 @@ import { EXIT, replayText } from './replayText';
 /** Replays one file and prints the result. Returns the exit code. */
 async function main(): Promise<number> {
   const [file, ...rest] = process.argv.slice(2);
-  if (file === undefined || rest.length > 0) return refuse('Name one recording: npm run replay -- FILE');
+  if (file === undefined || rest.length > 0)
+    return refuse('Name one recording: npm run replay -- FILE [--open [--at STEP]]');
   let text: string;
   try {
     text = fs.readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { Recording } from '../../src/app/devtools/replay/parseRecording';
 import { transferReducer, type TransferState } from '../../src/transfers/transferReducers';
-import type { Recording } from './parseRecording';
 
 /** An action with the states around it. */
 export interface Step {

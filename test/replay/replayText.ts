@@ -1,4 +1,4 @@
-import { parseRecording, type Recording } from './parseRecording';
+import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
 import type { Divergence } from './playback';
 import { compareFinalState, formatDifference, replayReducers, type Step } from './replayReducers';
 import { rerunSagas } from './rerunSagas';

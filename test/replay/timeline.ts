@@ -1,11 +1,11 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { Recording } from '../../src/app/devtools/replay/parseRecording';
 import type { DownloadItem } from '../../src/domain/downloads/download';
 import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
 import { INTERNAL } from '../../src/transfers/recorder/effectLabels';
 import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
 import type { TransferState } from '../../src/transfers/transferReducers';
 import { selectAllUploads } from '../../src/transfers/uploads/uploadsSelectors';
-import type { Recording } from './parseRecording';
 import type { Step } from './replayReducers';
 
 const KIND_WIDTH = 8;

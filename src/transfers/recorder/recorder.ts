@@ -9,16 +9,19 @@ import { isEffect, recordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingFile';
 import { createTransferLog, type ActionSource } from './transferLog';
 
+type RecorderPorts = Pick<Ports, 'clock' | 'random' | 'localStorage' | 'location' | 'saveText' | 'toast'>;
+
 /**
  * Records the latest actions and the results that the sagas received, outside the store. Attached to the store as an
  * extension.
  */
-export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localStorage' | 'saveText' | 'toast'>) {
+export function createRecorder(ports: RecorderPorts) {
   const log = createTransferLog(ports);
   const dispatchedBySagas = new WeakSet<object>();
 
   /** Returns the text of a recording file. */
-  const createFile = (state: object): string => recordingText(log.content(transferStateOf(state)), ports.clock.now());
+  const createFile = (state: object): string =>
+    recordingText(log.content(transferStateOf(state)), { savedAt: ports.clock.now(), path: pathname(ports) });
 
   const save = (state: object): void => {
     ports.saveText(createFile(state), recordingFileName(ports.clock.now()), 'application/json');
@@ -73,6 +76,12 @@ export function createRecorder(ports: Pick<Ports, 'clock' | 'random' | 'localSto
  */
 export function isRecorded({ type }: { readonly type: string }): boolean {
   return !/^(api|persist|__rtkq|recorder)\//.test(type);
+}
+
+/** Returns the path of the page. A query may contain secrets. */
+function pathname({ location }: Pick<Ports, 'location'>): string {
+  const path = location.path();
+  return path.slice(0, path.search(/[?#]|$/));
 }
 
 /** Returns the slices of the transfers, without redux-persist's additions. */

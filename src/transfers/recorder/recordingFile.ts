@@ -10,7 +10,7 @@ export const RECORDING_FORMAT = 4;
  */
 export function recordingText(
   { before, entries, dropped, isComplete, after }: ReturnType<TransferLog['content']>,
-  savedAt: number,
+  { savedAt, path }: { readonly savedAt: number; readonly path: string },
 ): string {
   const actions = entries.flatMap((entry) => (entry.kind === 'action' ? [entry.action] : []));
   const log = entries.map((entry) =>
@@ -19,7 +19,7 @@ export function recordingText(
   return JSON.stringify({
     payload: JSON.stringify(actions),
     preloadedState: JSON.stringify(before),
-    recording: { format: RECORDING_FORMAT, savedAt, dropped, isComplete, log, after },
+    recording: { format: RECORDING_FORMAT, savedAt, path, dropped, isComplete, log, after },
   });
 }
 

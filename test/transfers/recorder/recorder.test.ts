@@ -1,4 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import { parseRecording } from '../../../src/app/devtools/replay/parseRecording';
 import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
 import { loginFound, logoutRequested, sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
@@ -8,7 +9,6 @@ import * as panel from '../../../src/transfers/panel/panelSlice';
 import { saveRecordingRequested } from '../../../src/transfers/saveRecordingRequested';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
-import { parseRecording } from '../../replay/parseRecording';
 import { replayText } from '../../replay/replayText';
 import { aDownload, anOwner, anUploadFile, aReceipt, aSavedArchive } from '../../support/builders';
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';

@@ -1,10 +1,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
-import { parseJson } from '../../src/lib/parseJson';
-import { err, ok, type Result } from '../../src/lib/result';
-import { RECORDING_FORMAT } from '../../src/transfers/recorder/recordingFile';
-import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
-import { transferReducers, type TransferState } from '../../src/transfers/transferReducers';
+import { parseJson } from '../../../lib/parseJson';
+import { err, ok, type Result } from '../../../lib/result';
+import { RECORDING_FORMAT } from '../../../transfers/recorder/recordingFile';
+import type { TimedEntry } from '../../../transfers/recorder/transferLog';
+import { transferReducers, type TransferState } from '../../../transfers/transferReducers';
 
 /** The format before the session's sagas were recorded. */
 const WITHOUT_SESSION = 3;
@@ -26,6 +26,8 @@ export interface Recording {
   readonly isComplete: boolean;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
+  /** The path of the page when the recording was saved. Older files lack it: then it is the root. */
+  readonly path: string;
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -52,6 +54,7 @@ const file = v.object({
   preloadedState: v.pipe(v.string(), v.transform(parseJson), v.custom<TransferState>(isState)),
   recording: v.object({
     savedAt: v.number(),
+    path: v.optional(v.pipe(v.string(), v.startsWith('/')), '/'),
     dropped: count,
     isComplete: v.boolean(),
     log: v.array(entry),
@@ -86,8 +89,18 @@ export function parseRecording(text: string): Result<Recording, string> {
       ? { ...one, by: one.by === 'transfers' ? 'sagas' : one.by, action: remaining.next().value ?? { type: '' } }
       : one,
   );
-  const { after, dropped, isComplete, savedAt } = recording;
-  return ok({ hasSessionSagas: format !== WITHOUT_SESSION, before, actions, log, after, dropped, isComplete, savedAt });
+  const { after, dropped, isComplete, savedAt, path } = recording;
+  return ok({
+    hasSessionSagas: format !== WITHOUT_SESSION,
+    before,
+    actions,
+    log,
+    after,
+    dropped,
+    isComplete,
+    savedAt,
+    path,
+  });
 }
 
 /** Checks what the reducers need. The replay reveals deeper damage. */

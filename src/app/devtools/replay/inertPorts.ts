@@ -1,0 +1,87 @@
+import { err } from '../../../lib/result';
+import type { Ports, RecordStore, TextStorage, Unsubscribe } from '../../../platform/ports';
+
+const nothing = (): undefined => undefined;
+const never = (): Unsubscribe => nothing;
+
+const NO_RECORDS: RecordStore = {
+  readAll: () => Promise.resolve(new Map()),
+  read: () => Promise.resolve(undefined),
+  put: () => Promise.resolve(true),
+  remove: () => Promise.resolve(true),
+};
+
+/** Stands in for the answers of the server, which a recording has only as far as the sagas read them. */
+const NOT_RECORDED = JSON.stringify({ msg: 'A recording has no lists of projects, datasets and files.' });
+
+/**
+ * Creates ports that do nothing: no request, no storage, no navigation away from the page, no file.
+ *
+ * @param now the recorded time of the step that is shown, in milliseconds since 1970
+ */
+export function createInertPorts(now: () => number): Ports {
+  const preferences = new Map<string, string>();
+  return {
+    clock: { now },
+    random: { uuid: () => 'replay', fraction: () => 0 },
+    fetch: () => Promise.resolve(new Response(NOT_RECORDED, { status: 404 })),
+    localStorage: createMemory(),
+    sessionStorage: createMemory(),
+    cookies: { get: nothing, set: nothing, remove: nothing },
+    preferences: { get: (name) => preferences.get(name), set: (name, value) => void preferences.set(name, value) },
+    location: { path: () => '/', assign: nothing },
+    page: {
+      onReturn: never,
+      onHide: never,
+      onOnline: never,
+      onOffline: never,
+      isOnline: () => true,
+      onStored: never,
+      guardUnload: nothing,
+      isVisible: () => true,
+      setTitle: nothing,
+      keepAwake: nothing,
+      openTab: nothing,
+    },
+    notifications: { allow: () => Promise.resolve(false), show: nothing },
+    locks: {
+      exclusive: (_name, job) => job(),
+      isTaken: () => Promise.resolve(false),
+      acquire: () => Promise.resolve(nothing),
+    },
+    tabs: { post: nothing, onMessage: never },
+    files: { add: () => 'replay', keep: nothing, get: nothing, handleOf: nothing, release: nothing },
+    dropped: { hold: nothing, take: nothing },
+    reopenFiles: () => Promise.resolve(new Map()),
+    folders: new Proxy({} as Ports['folders'], { get: () => () => Promise.resolve(undefined) }),
+    records: () => NO_RECORDS,
+    putPart: () => new Promise(nothing),
+    hashPart: () => new Promise(nothing),
+    hashSamples: () => new Promise(nothing),
+    decodePicture: () => Promise.resolve(undefined),
+    convertToShownImage: () => Promise.resolve(undefined),
+    openFileImage: () => Promise.resolve(err({ kind: 'unavailable' })),
+    openPainter: () => Promise.reject(new Error('A recording has no pictures.')),
+    probeFile: () => new Promise(nothing),
+    saveToDisk: nothing,
+    saveText: nothing,
+    copyText: () => Promise.resolve(false),
+    toast: nothing,
+    closeToasts: nothing,
+    about: () => ({ version: 'replay', browser: '', viewport: '' }),
+    log: nothing,
+  };
+}
+
+function createMemory(): TextStorage {
+  const values = new Map<string, string>();
+  return {
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => {
+      values.set(key, value);
+      return true;
+    },
+    remove: (key) => void values.delete(key),
+    keys: () => [...values.keys()],
+  };
+}
