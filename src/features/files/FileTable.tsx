@@ -215,7 +215,7 @@ function NoMatches({ query, onChange, renderUpload }: NoMatchesProps) {
     sections.every(({ first, last }) => first !== undefined && last !== undefined);
   return (
     <EmptyState
-      title={isMissing ? `${missingImages(query)} not uploaded yet` : 'No files match the filters'}
+      title={isMissing ? `${missingImages(query)}: missing` : 'No files match the filters'}
       hint={
         <>
           {sections.length > 0 && channels.length + layers.length > 0 && (
