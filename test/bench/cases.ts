@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser } from './browser';
+import { measureBrowsers } from './browsersCase';
 import { measureCompare } from './compareCase';
 import { measureDevTools } from './devToolsCase';
 import { measureFetch } from './fetchCase';
@@ -69,7 +70,7 @@ function smallFiles(count: number, words: string, way: Way): MeasureCase {
 }
 
 /** Cases that run only if they are named, because they install packages. */
-export const NAMED_ONLY: readonly string[] = ['server-fair', 'server-s3'];
+export const NAMED_ONLY: readonly string[] = ['browsers', 'server-fair', 'server-s3'];
 
 /** All cases by their name on the command line. */
 export const CASES: Readonly<Record<string, BenchCase>> = {
@@ -106,6 +107,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   'server-fair': { measure: (_browser, _stage, count) => measureFairness(count), rounds: 1 },
   'server-s3': seldom((_browser, _stage, count) => measureServerOnS3(count)),
   compare: seldom(measureCompare),
+  browsers: seldom(measureBrowsers),
   mosaic: often((_browser, _stage, count) => measureMosaic(count)),
   // Repeats each workload itself.
   growth: { measure: (_browser, _stage, count) => measureGrowth(count), rounds: 1 },

@@ -13,7 +13,8 @@ export interface Run {
 /** A way to upload files. */
 export type Side = (browser: Browser, stage: Stage, files: readonly BenchFile[]) => Promise<Run>;
 
-const Observation = v.object({
+/** What the probe reports of an upload in the app. */
+export const Observation = v.object({
   seconds: v.number(),
   longestTaskMs: v.number(),
   progressUpdates: v.number(),
