@@ -20,6 +20,8 @@ export interface ApiRequest {
   readonly params?: readonly (readonly [name: string, value: string])[];
   /** Sent as JSON. */
   readonly body?: object;
+  /** The type of a response that is text instead of JSON. */
+  readonly accept?: 'text/csv';
 }
 
 /** Options of an endpoint. */
@@ -150,16 +152,16 @@ async function fetchOnce(request: ApiRequest, { signal, extra }: RequestContext)
   try {
     const response = await ports.fetch(url, init);
     const text = await response.text();
-    if (response.ok) return readBody(request.endpoint, text);
+    if (response.ok) return request.accept === undefined ? readBody(request.endpoint, text) : { data: text };
     return { error: readFailure(response, text), meta: { retryAfterMs: readRetryAfter(response.headers) } };
   } catch {
     return { error: { kind: signal.aborted ? 'aborted' : 'unreachable' } };
   }
 }
 
-function makeInit({ endpoint, body }: ApiRequest, ports: Ports): RequestInit {
+function makeInit({ endpoint, body, accept }: ApiRequest, ports: Ports): RequestInit {
   const method = endpoint.slice(0, endpoint.indexOf(' '));
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers({ Accept: accept ?? 'application/json' });
   const accessToken = readSessionValue(ports, 'access_token');
   if (accessToken !== null) headers.set('Authorization', `Bearer ${accessToken}`);
   const idToken = readSessionValue(ports, 'id_token');

@@ -34,6 +34,8 @@ export type Feature =
   | 'pipelines.choose'
   | 'pipelines.project'
   | 'pipelines.viewerPlace'
+  | 'audit.export'
+  | 'deleted.list'
   | 'projects.restore'
   | 'projects.summary'
   | 'datasets.restore'

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { BROWSER_PACKAGES } from '../browsers/browserPackages';
 import type { StartBrowser } from '../browsers/browser';
+import { BROWSER_PACKAGES } from '../browsers/browserPackages';
 import { startFirefox } from '../browsers/firefox';
 import { startWebKit } from '../browsers/webkit';
 import { installPackages } from '../cluster/installPackages';
@@ -10,7 +10,7 @@ import { until } from '../support/until';
 import type { Browser } from './browser';
 import { makeFile, type BenchFile } from './files';
 import { digits, medianOf, type Finding } from './report';
-import { openApp, Observation } from './sides';
+import { Observation, openApp } from './sides';
 import type { Stage } from './stage';
 
 const MIB = 1024 ** 2;

@@ -19,7 +19,7 @@ test.describe('the transfer history', () => {
     await page.goto('/acme/kidney-clearing-pilot/upload');
     await chooseBy(page, 'Choose files', file);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    const history = page.getByRole('dialog', { name: 'Transfer history' });
+    const history = page.getByRole('dialog', { name: 'Activity' });
     const row = history.getByRole('row').filter({ hasText: name });
     await page.getByRole('button', { name: 'Transfer history' }).click();
     await expect(row).toHaveCount(1);

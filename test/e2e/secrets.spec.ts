@@ -130,7 +130,7 @@ test.describe('tokens, keys and presigned URLs', () => {
     await look('saved download');
 
     await page.getByRole('button', { name: 'Transfer history' }).click();
-    const history = page.getByRole('dialog', { name: 'Transfer history' });
+    const history = page.getByRole('dialog', { name: 'Activity' });
     await expect(history.getByRole('row')).toHaveCount(4);
     hunt.note('CSV of the history', await textSavedBy(page, 'Save as CSV'));
     hunt.note('JSON of the history', await textSavedBy(page, 'Save as JSON'));

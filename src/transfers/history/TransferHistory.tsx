@@ -1,8 +1,10 @@
 import { Button, Modal, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useFeature } from '../../api/configuration';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { saveRecordingRequested } from '../saveRecordingRequested';
+import { DeletedItems } from './DeletedItems';
 import { DownloadHistory } from './DownloadHistory';
 import classes from './history.module.css';
 import { CloseHistory } from './receiptColumns';
@@ -10,15 +12,16 @@ import { ReceiptHistory, type Confirming } from './ReceiptHistory';
 
 const RECEIPT_KINDS = ['uploads', 'folders'] as const;
 
-/** The uploads and downloads of the signed-in user. */
+/** What happened and what can be taken back: uploads and downloads of the user and, for administrators, deletions. */
 export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
   const owner = useSelector(selectSessionOwner);
   const [confirming, setConfirming] = useState<Confirming>();
+  const hasDeleted = useFeature('deleted.list') && owner?.isAdmin === true;
   return (
     <Modal
       opened={owner !== undefined}
       onClose={onClose}
-      title="Transfer history"
+      title="Activity"
       size="72rem"
       // Escape closes the confirmation dialog first.
       closeOnEscape={confirming === undefined}
@@ -30,6 +33,7 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
             <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
             <Tabs.Tab value="downloads">Downloads</Tabs.Tab>
             <Tabs.Tab value="folders">Folders</Tabs.Tab>
+            {hasDeleted && <Tabs.Tab value="deleted">Deleted</Tabs.Tab>}
           </Tabs.List>
           {RECEIPT_KINDS.map((kind) => (
             <Tabs.Panel value={kind} key={kind}>
@@ -41,6 +45,11 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
           <Tabs.Panel value="downloads">
             <DownloadHistory />
           </Tabs.Panel>
+          {hasDeleted && (
+            <Tabs.Panel value="deleted">
+              <DeletedItems />
+            </Tabs.Panel>
+          )}
           <RecordingAction />
         </Tabs>
       )}

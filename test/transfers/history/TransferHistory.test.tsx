@@ -24,7 +24,7 @@ let testStore: TestStore | undefined;
 afterEach(() => testStore?.stop());
 
 const button = (name: string) => screen.getByRole('button', { name });
-const dialog = () => screen.getByRole('dialog', { name: 'Transfer history' });
+const dialog = () => screen.getByRole('dialog', { name: 'Activity' });
 const rowNames = () =>
   screen
     .getAllByRole('row')
@@ -60,7 +60,7 @@ async function open(
     </PortsContext>,
   );
   await user.click(button('Transfer history'));
-  await screen.findByRole('dialog', { name: 'Transfer history' });
+  await screen.findByRole('dialog', { name: 'Activity' });
   return { ...made, user, router };
 }
 

@@ -1,0 +1,79 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import * as v from 'valibot';
+import type { RequestFailure } from '../domain/failures/failure';
+import { err, ok, type Result } from '../lib/result';
+import { api, type NoArgument } from './api';
+import { baseQuery } from './baseQuery';
+import { nonEmptyString, nonNegativeNumber, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
+
+/** Something deleted that can be restored. */
+export interface DeletedItem {
+  readonly kind: 'project' | 'dataset' | 'file';
+  /** The hash of a project or dataset, the key of a file. */
+  readonly id: string;
+  /** The title of a project or dataset, the key of a file without the sponsor. */
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly deletedAt: number;
+  /** When it is removed for good, milliseconds since 1970; undefined if it is kept. */
+  readonly removedAfter?: number;
+}
+
+const time: ResponseSchema<number> = v.pipe(
+  v.string(),
+  v.transform((text) => Date.parse(text)),
+  v.number(),
+  v.finite(),
+);
+const times = { deletedAt: time, removedAfter: v.exactOptional(time) };
+
+/** Projects, datasets and files in one list, the latest deletion first. */
+const deletedList: ResponseSchema<readonly DeletedItem[]> = v.pipe(
+  responseObject({
+    deleted: v.array(
+      responseObject({
+        type: v.picklist(['project', 'dataset']),
+        hash: nonEmptyString,
+        name: v.string(),
+        ...times,
+      }),
+    ),
+    files: v.optional(v.array(responseObject({ key: nonEmptyString, size: nonNegativeNumber, ...times })), []),
+  }),
+  v.transform(({ deleted, files }) => [
+    ...deleted.map(({ type, hash, name, ...when }): DeletedItem => ({ kind: type, id: hash, name, ...when })),
+    ...files.map(({ key, deletedAt, ...rest }): DeletedItem => ({
+      kind: 'file',
+      id: key,
+      name: key.slice(key.indexOf('/') + 1),
+      deletedAt,
+      ...('removedAfter' in rest && { removedAfter: rest.removedAfter }),
+    })),
+  ]),
+  v.transform((items) => items.sort((left, right) => right.deletedAt - left.deletedAt)),
+);
+
+const activityApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Lists what can be restored. For administrators; requires the feature `deleted.list`. */
+    listDeleted: build.query<readonly DeletedItem[], NoArgument>({
+      query: () => ({ endpoint: 'GET /deleted' }),
+      responseSchema: responseOf('GET /deleted', deletedList),
+      providesTags: ['Projects', 'Datasets', 'Files'],
+    }),
+  }),
+});
+
+export const { useListDeletedQuery } = activityApi;
+
+/**
+ * Requests the audit log of the sponsor as CSV. For administrators; requires the feature `audit.export`. Not an endpoint, because
+ * the cache would keep the text.
+ */
+export function exportAudit(): ThunkAction<Promise<Result<string, RequestFailure>>, unknown, unknown, UnknownAction> {
+  return async (_dispatch, _getState, extra) => {
+    const request = { endpoint: 'GET /audit', accept: 'text/csv' } as const;
+    const { data, error } = await baseQuery(request, { signal: new AbortController().signal, extra });
+    return error === undefined ? ok(String(data)) : err(error);
+  };
+}

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { giveElementsSizes } from '../../support/elementSizes';
+import { anIdToken, signIn } from '../../support/fakePorts';
+import { createFakeServer, type FakeServer } from '../../support/fakeServer';
+import { renderApp } from '../../support/renderApp';
+
+const FILE = {
+  key: 'acme/brains/TC042/a.tif',
+  size: 10,
+  deletedAt: '2026-11-27T10:00:00.000Z',
+  removedAfter: '2026-12-27T10:00:00.000Z',
+};
+const PROJECT = {
+  type: 'project',
+  hash: 'project-2',
+  projectHash: 'project-2',
+  name: 'mice',
+  deletedAt: '2026-11-26T10:00:00.000Z',
+};
+const RESTORED_PROJECT = { sponsorId: 'acme', title: 'mice', projectHash: 'project-2' };
+
+let stop = (): void => undefined;
+afterEach(() => stop());
+
+/** Opens the activity of an administrator or a member whose server offers everything. */
+async function open({ isAdmin }: { readonly isAdmin: boolean }) {
+  giveElementsSizes();
+  let deleted: object = { deleted: [PROJECT], files: [FILE] };
+  const server: FakeServer = createFakeServer({
+    'GET /config': { json: { features: ['deleted.list', 'audit.export', 'files.restore', 'projects.restore'] } },
+    'GET /project': { json: [] },
+    'GET /deleted': () => ({ json: deleted }),
+    'GET /audit': { text: 'time,user\n' },
+    'POST /project/project-2/restore': { json: RESTORED_PROJECT },
+  });
+  const app = renderApp('/acme', server, (ports) =>
+    signIn(ports, { id_token: anIdToken({ 'custom:isAdmin': isAdmin ? 'True' : 'False' }) }),
+  );
+  ({ stop } = app);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Transfer history' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Activity' }));
+  return { ...app, server, user, dialog, answerDeleted: (answer: object) => (deleted = answer) };
+}
+
+describe('the deleted items in the activity', () => {
+  it('are for administrators alone', async () => {
+    const { dialog } = await open({ isAdmin: false });
+    expect(dialog.getByRole('tab', { name: 'Uploads' })).toBeVisible();
+    expect(dialog.queryByRole('tab', { name: 'Deleted' })).not.toBeInTheDocument();
+  });
+
+  it('lists the latest deletion first, and restores a project', async () => {
+    const { dialog, user, server, ports, answerDeleted } = await open({ isAdmin: true });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    const rows = await waitFor(() => {
+      const found = dialog.getAllByRole('row').slice(1);
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    expect(rows.map((row) => within(row).getAllByRole('gridcell')[0]?.textContent)).toEqual([
+      'brains/TC042/a.tif',
+      'mice',
+    ]);
+    answerDeleted({ deleted: [], files: [FILE] });
+    await user.click(dialog.getByRole('button', { name: 'Restore mice' }));
+    await waitFor(() => expect(dialog.getAllByRole('row')).toHaveLength(2));
+    expect(server.story()).toContain('POST /project/project-2/restore');
+    expect(ports.recorded.toasts).toEqual([{ text: 'mice is restored.', severity: 'success' }]);
+  });
+
+  it('says why a file can’t be restored', async () => {
+    const { dialog, user, server, ports } = await open({ isAdmin: true });
+    server.on('POST /manage/files/restore', {
+      json: { restored: [], refused: [{ key: FILE.key, msg: 'A file with this name already exists.' }] },
+    });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    await user.click(await dialog.findByRole('button', { name: 'Restore brains/TC042/a.tif' }));
+    await waitFor(() =>
+      expect(ports.recorded.toasts).toEqual([
+        {
+          text: 'brains/TC042/a.tif could not be restored. A file with this name already exists.',
+          severity: 'error',
+        },
+      ]),
+    );
+  });
+
+  it('exports the audit log', async () => {
+    const { dialog, user, ports } = await open({ isAdmin: true });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    await user.click(await dialog.findByRole('button', { name: 'Export audit log' }));
+    await waitFor(() => expect(ports.recorded.texts).toHaveLength(1));
+    expect(ports.recorded.texts[0]).toMatchObject({ fileName: 'audit.csv', text: 'time,user\n' });
+  });
+});
