@@ -103,6 +103,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           foldersShownElsewhere={datasetTitles}
           pictures={LIST_PICTURES}
           emptyHint="Files not assigned to a dataset appear here."
+          isDownloadPrimary
           renderUpload={renderUpload}
           actionsSlot={actionsSlot}
         />

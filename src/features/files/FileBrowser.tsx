@@ -1,26 +1,24 @@
-import { Button, Group, Switch, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useId, useMemo, useState, type ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
 import { isListingComplete, type FileListing, type ListingItem } from '../../domain/listing/fileListing';
 import { viewFolder, type FolderView } from '../../domain/listing/folderView';
 import { shownName } from '../../domain/names/shownName';
-import { formatBytes } from '../../lib/formatBytes';
 import type { InPieces } from '../../lib/inPieces';
 import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { NOTHING_SELECTED } from '../../ui/gridColumn';
-import { Name } from '../../ui/Name';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
 import { useInSlices } from '../../ui/useInSlices';
+import { DownloadBar } from './DownloadBar';
 import { DownloadIntoFolder } from './DownloadIntoFolder';
 import type { FilePictures } from './fileColumns';
 import classes from './files.module.css';
-import { downloadChoice, selectedItems, type DownloadChoice } from './fileSelection';
+import { downloadChoice, selectedItems } from './fileSelection';
 import { FileTable, type RenderUpload } from './FileTable';
 import { FolderTrail } from './FolderLink';
 import { useOpenFolder } from './useOpenFolder';
@@ -38,6 +36,8 @@ interface FileBrowserProps {
   /** Must be stable between renders. */
   readonly pictures: FilePictures;
   /** Renders the upload button beside `Download`. Must be stable between renders. */
+  /** Emphasizes the button `Download`. */
+  readonly isDownloadPrimary?: boolean;
   readonly renderUpload?: RenderUpload;
   /** Where the download and upload buttons are shown, if not above the list. */
   readonly actionsSlot?: Slot;
@@ -186,6 +186,7 @@ function OpenFolder(props: OpenFolderProps) {
           choice={choice}
           scope={selected.length > 0 ? 'selected' : narrowed === undefined ? 'all' : 'shown'}
           hasNextPage={hasNextPage}
+          isPrimary={props.isDownloadPrimary === true}
           onDownload={download}
           intoFolder={<DownloadIntoFolder listing={listing} choice={choice} latestChoice={latestChoice} />}
         >
@@ -225,77 +226,4 @@ function* viewListing(
   excluded: readonly string[],
 ): InPieces<{ readonly view?: FolderView }> {
   return listing === undefined ? {} : { view: yield* viewFolder(listing, path, excluded) };
-}
-
-interface DownloadBarProps {
-  /** Undefined if there is nothing to download. */
-  readonly choice: DownloadChoice | undefined;
-  /** Which items are downloaded: the selected ones, those that match the search and filters, or all. */
-  readonly scope: 'selected' | 'shown' | 'all';
-  /** True if the totals are incomplete. The server includes files that are not listed yet. */
-  readonly hasNextPage: boolean;
-  readonly onDownload: (downsampled: boolean) => void;
-  /** The button that downloads the same files into a folder. */
-  readonly intoFolder: ReactNode;
-  /** Further buttons. */
-  readonly children?: ReactNode;
-}
-
-/** The `Download` button, a summary of what it downloads, and further buttons. */
-function DownloadBar({ choice, scope, hasNextPage, onDownload, intoFolder, children }: DownloadBarProps) {
-  const [downsampled, setDownsampled] = useState(false);
-  const id = useId();
-  return (
-    <Group gap="xs" className={classes.download ?? ''}>
-      <Switch
-        size="xs"
-        label="Downsampled only"
-        checked={downsampled}
-        onChange={(event) => setDownsampled(event.currentTarget.checked)}
-      />
-      {children}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        disabled={choice === undefined}
-        aria-describedby={`${id}-what`}
-        onClick={() => onDownload(downsampled)}
-      >
-        Download
-      </Button>
-      {/* Files are never downsampled when they are saved into a folder. */}
-      {!downsampled && intoFolder}
-      <Text size="xs" c="dimmed" id={`${id}-what`} className={classes.what ?? ''}>
-        {choice !== undefined && (
-          <ChoiceText choice={choice} scope={scope} hasNextPage={hasNextPage} downsampled={downsampled} />
-        )}
-      </Text>
-    </Group>
-  );
-}
-
-interface ChoiceTextProps extends Pick<DownloadBarProps, 'scope' | 'hasNextPage'> {
-  readonly choice: DownloadChoice;
-  readonly downsampled: boolean;
-}
-
-/** The size of downsampled images is not known before their archive is prepared. */
-function ChoiceText({ choice, scope, hasNextPage, downsampled }: ChoiceTextProps) {
-  const { path, title, fileCount, size } = choice;
-  const sizeText = downsampled ? '' : formatBytes(size);
-  const inBrackets = sizeText === '' ? '' : ` (${sizeText})`;
-  if (scope === 'shown') return `${counted(fileCount, 'file')} shown${inBrackets}`;
-  if (Array.isArray(path)) return `${counted(fileCount, 'file')} selected${inBrackets}`;
-  return (
-    <>
-      <span className={classes.whatName}>
-        <Name>{title}</Name>
-      </span>
-      <span className={classes.whatSize}>
-        {[`: ${counted(fileCount, 'file')}`, sizeText].filter((text) => text !== '').join(', ')}
-        {hasNextPage && ' so far'}
-      </span>
-    </>
-  );
 }

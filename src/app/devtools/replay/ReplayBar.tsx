@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { formatTime } from '../../../lib/formatTime';
 import type { SessionState } from '../../../session/sessionSlice';
@@ -59,15 +59,13 @@ function RecordedToasts({ toasts }: { readonly toasts: readonly RecordedToast[] 
   return (
     <Stack className={classes.toasts} gap="xs" role="log" aria-label="Recorded toasts">
       {toasts.map(({ text, severity }, index) => (
-        <Alert key={index} color={COLORS[severity] ?? 'gray'} variant="filled" p="xs">
+        <div key={index} className={classes.toast} data-severity={severity}>
           {text}
-        </Alert>
+        </div>
       ))}
     </Stack>
   );
 }
-
-const COLORS: Readonly<Record<string, string>> = { error: 'red', success: 'green', warning: 'orange', info: 'blue' };
 
 function userOf(session: SessionState): string {
   return session.status === 'loggedIn'
