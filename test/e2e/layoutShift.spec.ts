@@ -285,7 +285,8 @@ for (const viewport of [
         await expect(
           page.getByRole('heading', { name: `${index === 0 ? '300' : '600'} damaged images` }),
         ).toBeVisible();
-        await expect(page.getByText(/^\d[\d,]* damaged images/)).toHaveCount(index + 1);
+        const forecasts = page.getByRole('list', { name: /^Completeness of / });
+        await expect(forecasts.getByText(/^\d[\d,]* damaged images/)).toHaveCount(index + 1);
       }
       await expectNoShift('reading dropped folders');
 

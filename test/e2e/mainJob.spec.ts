@@ -94,7 +94,7 @@ test.describe('uploading and downloading a dataset', () => {
     const end = page.getByRole('region', { name: 'Finished upload' });
     // Each file is written to disk before it is confirmed, which takes a second on a busy machine.
     await expect(end).toContainText('20 files', { timeout: 60_000 });
-    await expect(page.getByText('20 files, sections 1–20')).toBeVisible();
+    await expect(page.getByText('20 images, sections 1–20')).toBeVisible();
     expect(clicks).toHaveLength(7);
 
     const startedAt = Date.now();

@@ -30,11 +30,13 @@ interface JobButtonsProps extends Pick<DatasetActionsProps, 'dataset' | 'rootPat
   readonly isViewerElsewhere: boolean;
 }
 
-/** The buttons that start the dataset's jobs. `Add To Viewer` is the first, so that the others stay where they are without it. */
+/** The buttons that start the dataset's jobs. `Add To Viewer` keeps its space when it is elsewhere, so that nothing moves. */
 export const JobButtons = memo(function JobButtons({ dataset, rootPath, isViewerElsewhere }: JobButtonsProps) {
   return (
     <div role="group" aria-label="Jobs" className={classes.jobs}>
-      {!isViewerElsewhere && <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} />}
+      <div style={{ display: 'contents', visibility: isViewerElsewhere ? 'hidden' : 'visible' }}>
+        <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} />
+      </div>
       <PipelineButton pipeline="multimodel" dataset={dataset} rootPath={rootPath} />
       <PipelineButton pipeline="atlas" dataset={dataset} rootPath={rootPath} />
     </div>
