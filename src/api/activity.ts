@@ -15,7 +15,7 @@ export interface DeletedItem {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
-  /** When it is removed for good, milliseconds since 1970; undefined if it is kept. */
+  /** The time at which the server removes it permanently, milliseconds since 1970; absent if the server keeps it. */
   readonly removedAfter?: number;
 }
 

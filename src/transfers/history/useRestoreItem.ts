@@ -3,8 +3,10 @@ import type { DeletedItem } from '../../api/activity';
 import { useRestoreDatasetMutation } from '../../api/datasets';
 import { filesChanged, useRestoreFilesMutation } from '../../api/fileChanges';
 import { useRestoreProjectMutation } from '../../api/projectChanges';
+import { useListProjectsQuery } from '../../api/projects';
 import { shownName } from '../../domain/names/shownName';
 import { usePorts } from '../../platform/portsContext';
+import { placeRestored } from '../deletedPlaces';
 
 /** Returns a function that restores a deleted item. Failed requests are reported as those of other commands. */
 export function useRestoreItem({ kind, id, name }: DeletedItem) {
@@ -13,24 +15,38 @@ export function useRestoreItem({ kind, id, name }: DeletedItem) {
   const [restoreProject, project] = useRestoreProjectMutation();
   const [restoreDataset, dataset] = useRestoreDatasetMutation();
   const [restoreFiles, files] = useRestoreFilesMutation();
+  // A restored dataset has only the hash of its project.
+  const { data: projects = [] } = useListProjectsQuery(undefined);
 
-  const restore = async (): Promise<void> => {
-    const { data, error } = await request();
-    if (error !== undefined) return;
-    const refusal = typeof data === 'object' && 'refused' in data ? data.refused[0]?.msg : undefined;
-    if (refusal === undefined) toast(`${shownName(name)} is restored.`, 'success');
-    else toast(`${shownName(name)} could not be restored. ${refusal}`, 'error');
-    if (kind === 'file') dispatch(filesChanged());
+  const announce = () => toast(`${shownName(name)} is restored.`, 'success');
+  const restored = (...path: readonly string[]) => {
+    announce();
+    dispatch(placeRestored({ path: path.join('/') }));
   };
 
-  const request = () => {
+  const restore = async (): Promise<void> => {
     switch (kind) {
-      case 'project':
-        return restoreProject(id);
-      case 'dataset':
-        return restoreDataset(id);
-      case 'file':
-        return restoreFiles([id]);
+      case 'project': {
+        const { data } = await restoreProject(id);
+        if (data !== undefined) restored(data.sponsorId, data.title);
+        break;
+      }
+      case 'dataset': {
+        const { data } = await restoreDataset(id);
+        const parent = projects.find(({ projectHash }) => projectHash === data?.projectHash);
+        if (data === undefined) return;
+        if (parent === undefined) announce();
+        else restored(parent.sponsorId, parent.title, data.dataset);
+        break;
+      }
+      case 'file': {
+        const { data } = await restoreFiles([id]);
+        if (data === undefined) return;
+        const [refused] = data.refused;
+        if (refused === undefined) announce();
+        else toast(`${shownName(name)} could not be restored. ${refused.msg}`, 'error');
+        dispatch(filesChanged());
+      }
     }
   };
 

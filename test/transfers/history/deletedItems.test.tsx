@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { placeRestored } from '../../../src/transfers/deletedPlaces';
+import { aDataset, aProject } from '../../support/builders';
 import { giveElementsSizes } from '../../support/elementSizes';
 import { anIdToken, signIn } from '../../support/fakePorts';
 import { createFakeServer, type FakeServer } from '../../support/fakeServer';
@@ -18,21 +20,37 @@ const PROJECT = {
   name: 'mice',
   deletedAt: '2026-11-26T10:00:00.000Z',
 };
+const DATASET = {
+  type: 'dataset',
+  hash: 'dataset-1',
+  projectHash: 'project-1',
+  name: 'TC042',
+  deletedAt: '2026-11-25T10:00:00.000Z',
+};
 const RESTORED_PROJECT = { sponsorId: 'acme', title: 'mice', projectHash: 'project-2' };
 
 let stop = (): void => undefined;
 afterEach(() => stop());
 
+interface Setup {
+  readonly isAdmin: boolean;
+  /** The deleted projects and datasets. */
+  readonly deleted?: readonly object[];
+}
+
 /** Opens the activity of an administrator or a member whose server offers everything. */
-async function open({ isAdmin }: { readonly isAdmin: boolean }) {
+async function open({ isAdmin, deleted: places = [PROJECT] }: Setup) {
   giveElementsSizes();
-  let deleted: object = { deleted: [PROJECT], files: [FILE] };
+  let deleted: object = { deleted: places, files: [FILE] };
   const server: FakeServer = createFakeServer({
-    'GET /config': { json: { features: ['deleted.list', 'audit.export', 'files.restore', 'projects.restore'] } },
-    'GET /project': { json: [] },
+    'GET /config': {
+      json: { features: ['deleted.list', 'audit.export', 'files.restore', 'projects.restore', 'datasets.restore'] },
+    },
+    'GET /project': { json: [aProject()] },
     'GET /deleted': () => ({ json: deleted }),
     'GET /audit': { text: 'time,user\n' },
     'POST /project/project-2/restore': { json: RESTORED_PROJECT },
+    'POST /dataset/dataset-1/restore': { json: aDataset() },
   });
   const app = renderApp('/acme', server, (ports) =>
     signIn(ports, { id_token: anIdToken({ 'custom:isAdmin': isAdmin ? 'True' : 'False' }) }),
@@ -44,15 +62,15 @@ async function open({ isAdmin }: { readonly isAdmin: boolean }) {
   return { ...app, server, user, dialog, answerDeleted: (answer: object) => (deleted = answer) };
 }
 
-describe('the deleted items in the activity', () => {
-  it('are for administrators alone', async () => {
+describe('deleted items in the activity', () => {
+  it('have a tab for administrators alone', async () => {
     const { dialog } = await open({ isAdmin: false });
     expect(dialog.getByRole('tab', { name: 'Uploads' })).toBeVisible();
     expect(dialog.queryByRole('tab', { name: 'Deleted' })).not.toBeInTheDocument();
   });
 
-  it('lists the latest deletion first, and restores a project', async () => {
-    const { dialog, user, server, ports, answerDeleted } = await open({ isAdmin: true });
+  it('list the latest deletion first, and a project is restored with its interrupted uploads', async () => {
+    const { dialog, user, server, ports, actions, answerDeleted } = await open({ isAdmin: true });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
     const rows = await waitFor(() => {
       const found = dialog.getAllByRole('row').slice(1);
@@ -68,9 +86,17 @@ describe('the deleted items in the activity', () => {
     await waitFor(() => expect(dialog.getAllByRole('row')).toHaveLength(2));
     expect(server.story()).toContain('POST /project/project-2/restore');
     expect(ports.recorded.toasts).toEqual([{ text: 'mice is restored.', severity: 'success' }]);
+    expect(actions).toContainEqual(placeRestored({ path: 'acme/mice' }));
   });
 
-  it('says why a file can’t be restored', async () => {
+  it('include datasets, which are restored with their interrupted uploads', async () => {
+    const { dialog, user, actions } = await open({ isAdmin: true, deleted: [DATASET] });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    await user.click(await dialog.findByRole('button', { name: 'Restore TC042' }));
+    await waitFor(() => expect(actions).toContainEqual(placeRestored({ path: 'acme/brains/TC042' })));
+  });
+
+  it('stay, with the reason, if a file can’t be restored', async () => {
     const { dialog, user, server, ports } = await open({ isAdmin: true });
     server.on('POST /manage/files/restore', {
       json: { restored: [], refused: [{ key: FILE.key, msg: 'A file with this name already exists.' }] },
@@ -87,7 +113,7 @@ describe('the deleted items in the activity', () => {
     );
   });
 
-  it('exports the audit log', async () => {
+  it('come with the export of the audit log', async () => {
     const { dialog, user, ports } = await open({ isAdmin: true });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
     await user.click(await dialog.findByRole('button', { name: 'Export audit log' }));
