@@ -109,11 +109,11 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
         {dataset === undefined ? (
           <PageHeading title={title} summary="Folder without metadata" />
         ) : (
-          <div>
-            <DatasetSummary dataset={dataset} totalBytes={size} />
-            {!comparison.isOpen && (
-              <State dataset={dataset} rootPath={rootPath} state={state} uploadPath={uploadPath} />
-            )}
+          <DatasetSummary dataset={dataset} totalBytes={size} />
+        )}
+        {dataset !== undefined && !comparison.isOpen && (
+          <div className={classes.state}>
+            <State dataset={dataset} rootPath={rootPath} state={state} uploadPath={uploadPath} />
           </div>
         )}
         {!comparison.isOpen && (
