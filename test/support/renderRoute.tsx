@@ -5,8 +5,8 @@ import { Provider } from 'react-redux';
 import { configurationApi, type Feature } from '../../src/api/configuration';
 import { AppRouter } from '../../src/app/AppRouter';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
+import { NO_CONFIGURATION } from '../../src/app/devtools/substituteAnswers';
 import type { SessionOwner } from '../../src/domain/session/session';
-import { err } from '../../src/lib/result';
 import type { AppHistory } from '../../src/platform/appHistory';
 import { DeploymentContext } from '../../src/platform/deploymentContext';
 import type { Ports } from '../../src/platform/ports';
@@ -36,16 +36,7 @@ interface RouteOptions {
 
 /** Caches a configuration with optional features, as if the server had sent it. */
 export function cacheFeatures(features: readonly Feature[]) {
-  const none = err('missing' as const);
-  const value = {
-    primaryModalities: none,
-    secondaryModalities: none,
-    partnerModalities: none,
-    tissueTypes: none,
-    devices: none,
-    attributes: none,
-    features,
-  } as const;
+  const value = { ...NO_CONFIGURATION, features };
   return configurationApi.util.upsertQueryEntries([{ endpointName: 'remoteConfiguration', arg: undefined, value }]);
 }
 

@@ -6,10 +6,10 @@ import type { CountingPool } from './sql';
  * A pool with one connection that users share fairly.
  *
  * If tasks got the connection of the embedded database in the order in which they ask, a user with twenty requests would have
- * twenty turns for one of each other user, and a transaction of a second would run whenever the others leave a gap. Here, of those
- * who wait, the user who has had the connection for the shortest time is next. After a long turn, its user pauses as many times as
- * long as there are other active users, because a turn can't be interrupted. The connection is idle during some pauses: that is
- * the cost. Nobody pauses while alone.
+ * twenty turns for one of each other user, and a transaction of a second would run whenever the others leave a gap. Here, the
+ * waiting user who has had the connection for the shortest time is next. A turn can't be interrupted, so a user pauses after a long
+ * one: its duration, times the number of other active users. The cost is that the connection is idle during some pauses. A user who
+ * is alone never pauses.
  */
 
 /** A longer turn is followed by a pause. Those of ordinary requests are shorter. */

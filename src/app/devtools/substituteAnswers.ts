@@ -10,7 +10,7 @@ interface WithApi {
 const NO_LIST = err('missing' as const);
 
 /** The configuration of a server that offers nothing. */
-const NO_CONFIGURATION = {
+export const NO_CONFIGURATION = {
   primaryModalities: NO_LIST,
   secondaryModalities: NO_LIST,
   partnerModalities: NO_LIST,

@@ -66,7 +66,7 @@ type Found = Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsew
 const NOTHING_FOUND: InterruptedState = {
   files: [],
   isReopenable: false,
-  done: { files: 0, bytes: 0 },
+  done: NOTHING_DONE,
   resumed: 0,
   isElsewhere: false,
   status: { kind: 'idle' },

@@ -77,7 +77,7 @@ describe('the title of an action', () => {
     expect(titles.titleOf(action)).toBe(title);
   });
 
-  it('does not change the action itself, nor what DevTools exports', () => {
+  it('changes neither the dispatched action nor the exported file', () => {
     const { store, tools } = open();
     const action = partUploaded({ id: 'f1', part: { partNumber: 1, etag: 'ab', md5: 'ab' } });
     store.dispatch(action);
@@ -120,7 +120,7 @@ describe('the Dispatcher of Redux DevTools', () => {
 });
 
 describe('what Redux DevTools serialises of a long list', () => {
-  it('is the first and last members and their number, until it is paused', () => {
+  it('contains the first and last members and their number, and the whole list while DevTools is paused', () => {
     const { tools } = open();
     const last = tools.log().computedStates.length - 1;
     const { action, state } = tools.sent(last);
@@ -131,7 +131,7 @@ describe('what Redux DevTools serialises of a long list', () => {
     expect(tools.sent(tools.log().currentStateIndex).state).toContain('S250.tif');
   });
 
-  it('is the same object for a part that has not changed', () => {
+  it('reuses the summary of a part of the state that has not changed', () => {
     const summarise = createSummarise();
     const files = Array.from({ length: 20 }, (_, id) => ({ id }));
     const summaryOf = (state: object) => (summarise(state) as { readonly files: unknown }).files;

@@ -294,7 +294,7 @@ describe('a request', () => {
     }
   });
 
-  it('is not sent if its caller no longer needs it', () => {
+  it('drops a waiting request whose caller no longer needs it', () => {
     const { store, tools } = start(nothing);
     const send = jest.fn(() => ({ unsubscribe: () => undefined }));
     tools?.lock(true);
@@ -303,7 +303,7 @@ describe('a request', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('is not confused with a thunk that only returns a part of the store', () => {
+  it('runs a thunk that only returns a part of the store without waiting', () => {
     const { store, tools } = start(nothing);
     const part = { follow: () => 'followed' };
     tools?.lock(true);

@@ -70,14 +70,14 @@ describe('the view of a recording', () => {
 describe('a step of a recording', () => {
   const recording = readRecording('upload-cancelled');
 
-  it('has the toasts that were on the screen then', () => {
+  it('shows the toasts that were on the screen at that time', () => {
     expect(stepAt(recording, 1).toasts).toEqual([]);
     expect(stepAt(recording, recording.actions.length).toasts).toEqual([
       { text: 'Upload was aborted.', severity: 'error' },
     ]);
   });
 
-  it('has the time and the type of its action', () => {
+  it('names the time and the type of its action', () => {
     const first = recording.log.find(({ kind }) => kind === 'action');
     expect(stepAt(recording, 1)).toMatchObject({ type: 'session/loginFound', at: first?.at });
     expect(stepAt(recording, 0).type).toBeUndefined();

@@ -70,7 +70,7 @@ function RecordedToasts({ toasts }: { readonly toasts: readonly RecordedToast[] 
 function userOf(session: SessionState): string {
   return session.status === 'loggedIn'
     ? `Signed in: ${session.owner.userId} (${session.owner.sponsorId})`
-    : 'Nobody is signed in';
+    : 'No user is signed in';
 }
 
 /** Steps by ← and →, and plays by space or the button until the last step. */

@@ -11,7 +11,7 @@ const NO_RECORDS: RecordStore = {
   remove: () => Promise.resolve(true),
 };
 
-/** Stands in for the answers of the server, which a recording has only as far as the sagas read them. */
+/** The body of every response: a recording has only the responses that sagas received. */
 const NOT_RECORDED = JSON.stringify({ msg: 'A recording has no lists of projects, datasets and files.' });
 
 /**
