@@ -2,6 +2,7 @@ import { Box, Skeleton, Tabs } from '@mantine/core';
 import { useCallback, useId, useMemo, useState, type ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { useListing } from '../api/files';
+import type { Pipeline } from '../api/pipelines';
 import { describeDataset } from '../domain/completeness/datasetState';
 import { totalBytes } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
@@ -11,6 +12,7 @@ import { DeleteDatasetButton, JobButtons, JobStates } from '../features/datasets
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetStateLine, useViewerState } from '../features/datasets/DatasetStateLine';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
+import { PipelineDialog } from '../features/datasets/Pipelines';
 import { useAssessment, type Assessment } from '../features/datasets/useAssessment';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/FileTable';
@@ -102,6 +104,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   // after a failure would send the request again.
   const isInitialLoad = listing === undefined && isFetching && error === undefined;
   const comparison = useComparisonRoute(rootPath);
+  const [job, setJob] = useState<Pipeline>();
   return (
     <div className={classes.workspace} data-fills-window>
       {!comparison.isOpen && <DropToUpload name={title} to={uploadPath} />}
@@ -113,7 +116,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
         )}
         {dataset !== undefined && !comparison.isOpen && (
           <div className={classes.state}>
-            <State dataset={dataset} rootPath={rootPath} state={state} uploadPath={uploadPath} />
+            <State datasetHash={dataset.datasetHash} state={state} uploadPath={uploadPath} onOpenJob={setJob} />
           </div>
         )}
         {!comparison.isOpen && (
@@ -121,7 +124,11 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
             <div ref={setActionsSlot} />
             <div className={classes.actions}>
               {dataset !== undefined && (
-                <JobButtons dataset={dataset} rootPath={rootPath} isViewerElsewhere={nextStep === 'addToViewer'} />
+                <JobButtons
+                  datasetHash={dataset.datasetHash}
+                  isViewerElsewhere={nextStep === 'addToViewer'}
+                  onOpen={setJob}
+                />
               )}
               <CompareButton route={comparison} />
               <EditMetadataButton />
@@ -136,6 +143,9 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
           </div>
         )}
       </div>
+      {dataset !== undefined && job !== undefined && (
+        <PipelineDialog pipeline={job} dataset={dataset} rootPath={rootPath} onClose={() => setJob(undefined)} />
+      )}
       {comparison.isOpen ? (
         <ComparisonPart project={project} rootPath={rootPath} uploadPath={uploadPath} route={comparison} fills />
       ) : (
@@ -232,7 +242,7 @@ function useViewerFragment(): string {
   return viewerFragment({ section: shown?.section, layer: shown?.layer, off }, chosen);
 }
 
-interface StateProps extends Pick<ComponentProps<typeof DatasetStateLine>, 'dataset' | 'rootPath' | 'state'> {
+interface StateProps extends Pick<ComponentProps<typeof DatasetStateLine>, 'datasetHash' | 'state' | 'onOpenJob'> {
   readonly uploadPath: string;
 }
 

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { filesChanged } from '../../src/api/fileChanges';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../support/builders';
 import { renderRoute } from '../support/renderRoute';
@@ -55,6 +56,17 @@ describe('the state of a dataset', () => {
     const { router } = openDataset(ALL.slice(1));
     await userEvent.click(await screen.findByRole('button', { name: 'Upload missing (1)' }));
     expect(router.state.location.pathname).toBe('/acme/brains/TC042/upload');
+  });
+
+  it('keeps the dialog of `Add To Viewer` open while the state, and with it the button, changes', async () => {
+    const { server, store } = openDataset(ALL);
+    await nextSteps('All 2 sections complete');
+    await userEvent.click(screen.getByRole('button', { name: 'Add To Viewer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add To Viewer' });
+    server.on('GET /manage/files', { json: { files: [] } });
+    act(() => void store.dispatch(filesChanged()));
+    await screen.findByText('No images yet · 4 images expected');
+    expect(dialog).toBeVisible();
   });
 
   it('opens the viewer in a new tab', async () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, useState, type ComponentProps } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useFeature } from '../../api/configuration';
@@ -25,20 +25,21 @@ interface DatasetActionsProps {
   readonly projectPath: string;
 }
 
-interface JobButtonsProps extends Pick<DatasetActionsProps, 'dataset' | 'rootPath'> {
+interface JobButtonsProps extends Pick<ComponentProps<typeof PipelineButton>, 'datasetHash' | 'onOpen'> {
   /** True if `Add To Viewer` is shown elsewhere, as the next step. */
   readonly isViewerElsewhere: boolean;
 }
 
 /** The buttons that start the dataset's jobs. `Add To Viewer` keeps its space when it is elsewhere, so that nothing moves. */
-export const JobButtons = memo(function JobButtons({ dataset, rootPath, isViewerElsewhere }: JobButtonsProps) {
+export const JobButtons = memo(function JobButtons({ isViewerElsewhere, ...job }: JobButtonsProps) {
   return (
     <div role="group" aria-label="Jobs" className={classes.jobs}>
       <div style={{ display: 'contents', visibility: isViewerElsewhere ? 'hidden' : 'visible' }}>
-        <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} />
+        {/* A hidden button is another element, so that nothing that looks for the button waits for the hidden one. */}
+        <PipelineButton key={String(isViewerElsewhere)} pipeline="pyramid" {...job} />
       </div>
-      <PipelineButton pipeline="multimodel" dataset={dataset} rootPath={rootPath} />
-      <PipelineButton pipeline="atlas" dataset={dataset} rootPath={rootPath} />
+      <PipelineButton pipeline="multimodel" {...job} />
+      <PipelineButton pipeline="atlas" {...job} />
     </div>
   );
 });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFeature } from '../../api/configuration';
-import { isOpenRun, useLatestRun, type PipelineRun } from '../../api/pipelines';
+import { isOpenRun, useLatestRun, type Pipeline, type PipelineRun } from '../../api/pipelines';
 import type { DatasetState, NextStep, ViewerState } from '../../domain/completeness/datasetState';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { formatCount } from '../../lib/formatNumber';
@@ -12,15 +12,15 @@ import classes from './datasets.module.css';
 import { PipelineButton, usePipelineRun, withFragment } from './Pipelines';
 
 interface DatasetStateLineProps {
-  readonly dataset: Dataset;
-  /** `sponsor/project/dataset` */
-  readonly rootPath: string;
+  readonly datasetHash: string;
   /** Undefined until the files are listed. The line keeps its space. */
   readonly state: DatasetState | undefined;
   /** Makes the viewer show the same as the preview. */
   readonly viewerFragment: string;
   /** Renders the button that opens the upload screen. */
   readonly renderUpload: (label?: string) => ReactNode;
+  /** Opens the dialog that starts a pipeline. */
+  readonly onOpenJob: (pipeline: Pipeline) => void;
 }
 
 /** The state of a dataset in one sentence, with the button for the next step. */
@@ -40,7 +40,7 @@ interface NextStepButtonProps extends Omit<DatasetStateLineProps, 'state'> {
   readonly next: NextStep;
 }
 
-function NextStepButton({ next, dataset, rootPath, viewerFragment, renderUpload }: NextStepButtonProps) {
+function NextStepButton({ next, datasetHash, viewerFragment, renderUpload, onOpenJob }: NextStepButtonProps) {
   switch (next.kind) {
     case 'upload':
       return renderUpload();
@@ -49,9 +49,9 @@ function NextStepButton({ next, dataset, rootPath, viewerFragment, renderUpload 
     case 'wait':
       return null;
     case 'addToViewer':
-      return <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} isPrimary />;
+      return <PipelineButton pipeline="pyramid" datasetHash={datasetHash} onOpen={onOpenJob} isPrimary />;
     case 'openViewer':
-      return <OpenViewerButton datasetHash={dataset.datasetHash} viewerFragment={viewerFragment} />;
+      return <OpenViewerButton datasetHash={datasetHash} viewerFragment={viewerFragment} />;
   }
 }
 

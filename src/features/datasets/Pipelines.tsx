@@ -23,37 +23,47 @@ const JobDialog = lazyPopup(() => import('./JobDialog').then((module) => module.
 
 interface PipelineButtonProps {
   readonly pipeline: Pipeline;
-  readonly dataset: Dataset;
-  /** `sponsor/project/dataset` */
-  readonly rootPath: string;
+  readonly datasetHash: string;
   /** Emphasizes the button. */
   readonly isPrimary?: boolean;
+  /** Opens the dialog that starts the pipeline. */
+  readonly onOpen: (pipeline: Pipeline) => void;
 }
 
 /** Opens the dialog that starts a pipeline for a dataset. Disabled while a run is in progress. */
-export function PipelineButton({ pipeline, dataset, rootPath, isPrimary = false }: PipelineButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { run, isPending, isStarting, start } = usePipelineRun({ pipeline, datasetHash: dataset.datasetHash });
+export function PipelineButton({ pipeline, datasetHash, isPrimary = false, onOpen }: PipelineButtonProps) {
+  const { run, isPending, isStarting } = usePipelineRun({ pipeline, datasetHash });
   return (
-    <>
-      <Button
-        {...(isPrimary ? { size: 'xs' } : { size: 'compact-sm', fz: 'xs', variant: 'default' })}
-        loading={isStarting}
-        disabled={isPending || run === undefined}
-        onClick={() => setIsOpen(true)}
-      >
-        {PIPELINE_LABELS[pipeline]}
-      </Button>
-      {isOpen && (
-        <JobDialog
-          title={PIPELINE_LABELS[pipeline]}
-          dataset={dataset}
-          rootPath={rootPath}
-          onStart={start}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <Button
+      {...(isPrimary ? { size: 'xs' } : { size: 'compact-sm', fz: 'xs', variant: 'default' })}
+      loading={isStarting}
+      disabled={isPending || run === undefined}
+      onClick={() => onOpen(pipeline)}
+    >
+      {PIPELINE_LABELS[pipeline]}
+    </Button>
+  );
+}
+
+interface PipelineDialogProps {
+  readonly pipeline: Pipeline;
+  readonly dataset: Dataset;
+  /** `sponsor/project/dataset` */
+  readonly rootPath: string;
+  readonly onClose: () => void;
+}
+
+/** Starts a pipeline for a dataset. It does not belong to a button, which may move to another place while the dialog is open. */
+export function PipelineDialog({ pipeline, dataset, rootPath, onClose }: PipelineDialogProps) {
+  const { start } = usePipelineRun({ pipeline, datasetHash: dataset.datasetHash });
+  return (
+    <JobDialog
+      title={PIPELINE_LABELS[pipeline]}
+      dataset={dataset}
+      rootPath={rootPath}
+      onStart={start}
+      onClose={onClose}
+    />
   );
 }
 
