@@ -327,6 +327,57 @@ describe('an upload that must not replace a file', () => {
   });
 });
 
+describe('an upload that may replace only the file that the user has seen', () => {
+  const refused = { status: 409, body: { code: 'EXISTS' } };
+
+  /** Stores a file, and returns its ETag. */
+  async function store(key: string, content: string): Promise<string> {
+    await uploadFile(acme, key, [Buffer.from(content)]);
+    return String(completion(key, 'any', [Buffer.from(content)]).checksum);
+  }
+
+  /** Starts an upload with one part. */
+  async function begin(key: string, replaces: string, content: string) {
+    const started = await acme.call<{ uploadId: string }>('POST', '/upload/start', { key, replaces });
+    const { uploadId } = started.body;
+    if (started.status === 200) await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from(content));
+    return { started, body: { ...completion(key, uploadId, [Buffer.from(content)]), replaces } };
+  }
+
+  test('replaces it', async () => {
+    const key = 'acme/p/seen/same.bin';
+    const { body } = await begin(key, await store(key, 'old'), 'new');
+    // The second is a retry whose first answer was lost.
+    for (let time = 0; time < 2; time += 1) {
+      expect(await acme.call('POST', '/upload/complete', body)).toMatchObject({ status: 200 });
+    }
+    expect(await storedMd5(key)).toBe(md5('new'));
+  });
+
+  test('does not start if another file has its place', async () => {
+    const key = 'acme/p/seen/other.bin';
+    const seen = await store(key, 'old');
+    await store(key, 'of a colleague');
+    expect((await begin(key, seen, 'new')).started).toMatchObject(refused);
+  });
+
+  test('keeps a file that has replaced it since the start', async () => {
+    const key = 'acme/p/seen/race.bin';
+    const { body } = await begin(key, await store(key, 'old'), 'new');
+    await store(key, 'of a colleague');
+    expect(await acme.call('POST', '/upload/complete', body)).toMatchObject(refused);
+    expect(await storedMd5(key)).toBe(md5('of a colleague'));
+  });
+
+  test('creates the file if the other was deleted', async () => {
+    const key = 'acme/p/seen/gone.bin';
+    const { body } = await begin(key, await store(key, 'old'), 'new');
+    await acme.call('DELETE', '/manage/files', { keys: [key] });
+    expect(await acme.call('POST', '/upload/complete', body)).toMatchObject({ status: 200 });
+    expect(await storedMd5(key)).toBe(md5('new'));
+  });
+});
+
 describe('DELETE /upload/cancel', () => {
   test('removes the parts, and succeeds if there are none', async () => {
     const key = 'acme/p/cancelled.bin';

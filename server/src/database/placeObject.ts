@@ -22,6 +22,8 @@ const REPLACED_KEPT = '1 hour';
 export interface PlaceOptions {
   /** A file at the place is a conflict. */
   readonly onlyIfAbsent?: boolean | undefined;
+  /** A file at the place whose content has another ETag is a conflict. */
+  readonly replaces?: string | undefined;
 }
 
 /** Finds what is in the way of an object. Its parameters are the values of `conflictValues`. */
@@ -31,6 +33,7 @@ const CONFLICT = `found as (
        from objects
        where project_hash = $1 and dataset_hash is not distinct from $2
          and (path = any ($3::text[]) or (path >= $4 || '/' and path < $4 || '0'))
+         and (path <> $4 or $5::boolean or $6::text is null or etag is distinct from $6)
        union all
        select 'parent' from objects join datasets on datasets.hash = $2
        where objects.project_hash = $1 and objects.dataset_hash is null and objects.path = datasets.name
@@ -44,14 +47,14 @@ interface ConflictRow {
 
 function conflictValues(
   { projectHash, datasetHash, path }: ObjectPlace,
-  { onlyIfAbsent = false }: PlaceOptions,
+  { onlyIfAbsent = false, replaces }: PlaceOptions,
 ): unknown[] {
   const isFolder = path.endsWith('/');
   const segments = path.replace(/\/$/, '').split('/');
   const parents = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
   const bare = segments.join('/');
-  const taken = isFolder || onlyIfAbsent ? [...parents, bare] : parents;
-  return [projectHash, datasetHash ?? null, taken, bare, isFolder];
+  const taken = isFolder || onlyIfAbsent || replaces !== undefined ? [...parents, bare] : parents;
+  return [projectHash, datasetHash ?? null, taken, bare, isFolder, replaces ?? null];
 }
 
 function throwConflict([conflict]: readonly ConflictRow[]): void {
@@ -96,19 +99,19 @@ export async function placeObject(
   const { rows } = await transaction.query<ConflictRow>(
     `with ${CONFLICT}, discarded as (
        insert into discarded_blobs (blob, size, remove_after)
-       select blob, size, now() + $12::interval from objects
-       where project_hash = $1 and dataset_hash is not distinct from $2 and path = $6 and blob <> $7
+       select blob, size, now() + $13::interval from objects
+       where project_hash = $1 and dataset_hash is not distinct from $2 and path = $7 and blob <> $8
          and not exists (select from conflict)
        on conflict do nothing
      ), placed as (
        insert into objects (blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at)
-       select $7::text, $1::text, $2::text, $6::text, $8::bigint, $9::text, $10::bigint, coalesce($11::timestamptz, now())
+       select $8::text, $1::text, $2::text, $7::text, $9::bigint, $10::text, $11::bigint, coalesce($12::timestamptz, now())
        where not exists (select from conflict)
        on conflict (project_hash, dataset_hash, path) do update
          set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
            modified_at = excluded.modified_at
          -- Another transaction may have placed a file that this statement does not see.
-         where not $13::boolean
+         where not $14::boolean and ($6::text is null or objects.etag = $6)
        returning 1
      )
      select reason from conflict

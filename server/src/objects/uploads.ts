@@ -67,7 +67,7 @@ export interface Uploads {
    * @param checksum The checksum of the file in S3's multipart form.
    * @param options `record` runs in the transaction that creates the file.
    * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`, 409 `EXISTS` for a file that must
-   * not be replaced: it can be completed without `onlyIfAbsent`. 507 if the quota or the disk is full: it can be completed
+   * not be replaced: it can be completed without `onlyIfAbsent` and `replaces`. 507 if the quota or the disk is full: it can be completed
    * once there is space.
    */
   complete(
@@ -134,10 +134,11 @@ export function createUploads(
     );
   }
 
-  async function start(key: string, { userId, onlyIfAbsent }: StartOptions = {}): Promise<string> {
+  async function start(key: string, { userId, onlyIfAbsent, replaces }: StartOptions = {}): Promise<string> {
     const place = await database.readEarly(async (early) => {
       const target = await resolveTarget(early, key);
-      if (onlyIfAbsent === true) await requireFreePlace(early, target, { onlyIfAbsent });
+      if (onlyIfAbsent === true || replaces !== undefined)
+        await requireFreePlace(early, target, { onlyIfAbsent, replaces });
       return target;
     });
     const sponsorId = sponsorOfKey(key);
@@ -162,18 +163,18 @@ export function createUploads(
     return id;
   }
 
-  async function complete(...[ref, parts, checksum, { record, onlyIfAbsent } = {}]: Completion): Promise<void> {
+  async function complete(...[ref, parts, checksum, { record, ...options } = {}]: Completion): Promise<void> {
     const { uploadId, key } = ref;
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
     const { blob, place } = await findOpen(ref);
-    const { content: measured, makeRoom } = await reserve(ref, blob, parts, { onlyIfAbsent });
+    const { content: measured, makeRoom } = await reserve(ref, blob, parts, options);
     const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts, measured);
     const isCompleted = await database
       .transaction(async (transaction) => {
         if (!(await markUploadCompleted(transaction, { id: uploadId, place }, checksum))) return false;
         const current = await findPlace(transaction, ref);
-        await placeObject(transaction, current, { blob, size, etag: checksum, partSize }, { onlyIfAbsent });
+        await placeObject(transaction, current, { blob, size, etag: checksum, partSize }, options);
         await record?.(transaction);
         return true;
       })

@@ -64,6 +64,7 @@ const CONFIGURATION_LISTS = {
     'files.move',
     'titles.former',
     'upload.onlyIfAbsent',
+    'upload.replaces',
     'upload.startUrls',
     'uploads.list',
   ],

@@ -31,9 +31,17 @@ const OnlyIfAbsent = Type.Optional(
     description: 'If true, a file with this key is not replaced: the answer is 409 with the code EXISTS.',
   }),
 );
+const Replaces = Type.Optional(
+  Type.String({
+    pattern: '^[0-9a-fA-F]{32}(-[0-9]{1,5})?$',
+    description:
+      'The `etag` of the file that may be replaced. If another file has this key, the answer is 409 with the code EXISTS.',
+  }),
+);
 const StartBody = Type.Object({
   key: Key,
   onlyIfAbsent: OnlyIfAbsent,
+  replaces: Replaces,
   totalParts: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'If present, the first URLs are returned as well.' }),
   ),
@@ -75,6 +83,7 @@ const CompleteBody = Type.Object({
   checksum: Type.String({ pattern: '^[0-9a-fA-F]{32}-[0-9]{1,5}$' }),
   lastFile: Type.Optional(Type.Boolean()),
   onlyIfAbsent: OnlyIfAbsent,
+  replaces: Replaces,
 });
 
 /** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
@@ -113,8 +122,8 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
   app.post('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId, userId } = callerOf(request);
     const key = checkNewKey(request.body.key, sponsorId);
-    const { totalParts, onlyIfAbsent } = request.body;
-    const uploadId = await uploads.start(key, { userId, onlyIfAbsent });
+    const { totalParts, onlyIfAbsent, replaces } = request.body;
+    const uploadId = await uploads.start(key, { userId, onlyIfAbsent, replaces: replaces?.toLowerCase() });
     return totalParts === undefined
       ? { uploadId }
       : { uploadId, urls: await signUrls({ uploadId, key }, 1, totalParts) };
@@ -171,7 +180,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
       bodyLimit: COMPLETE_BODY_BYTES,
     },
     async (request) => {
-      const { uploadId, checksum, onlyIfAbsent } = request.body;
+      const { uploadId, checksum, onlyIfAbsent, replaces } = request.body;
       const { sponsorId } = callerOf(request);
       const key = checkObjectKey(request.body.key, sponsorId);
       const parts = request.body.parts.map((part) => ({
@@ -181,6 +190,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
       }));
       await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase(), {
         onlyIfAbsent,
+        replaces: replaces?.toLowerCase(),
         record: (transaction) =>
           recordEvent(transaction, actorOf(request), { action: 'upload', type: 'file', name: key }),
       });
