@@ -46,6 +46,7 @@ export type Feature =
   | 'files.restore'
   | 'files.move'
   | 'upload.onlyIfAbsent'
+  | 'upload.replaces'
   | 'upload.startUrls';
 
 /** Returns true if the server offers an optional call. In the context of the sagas. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { PollResponse } from '../domain/downloads/interpretPoll';
 import type { Failure } from '../domain/failures/failure';
+import type { ReplaceCondition } from '../domain/uploads/upload';
 import { omit } from '../lib/omit';
 import { err, ok, type Result } from '../lib/result';
 import { call, getContext, put, type SagaOf } from '../lib/typedEffects';
@@ -82,14 +83,12 @@ export interface PartUrlsRequest extends UploadIds {
 }
 
 /** The body of `POST /upload/complete`. */
-export interface UploadCompletion extends UploadIds {
+export interface UploadCompletion extends UploadIds, ReplaceCondition {
   readonly parts: readonly { readonly PartNumber: number; readonly ETag: string; readonly checksum: string }[];
   /** MD5 of the parts' binary digests in order, then `-N`. */
   readonly checksum: string;
   /** True if no other file is queued. */
   readonly lastFile: boolean;
-  /** A file with this key is not replaced. Sent only to a server that offers `upload.onlyIfAbsent`. */
-  readonly onlyIfAbsent?: true;
 }
 
 const totals = { totalFiles: v.exactOptional(nonNegativeNumber), totalSize: v.exactOptional(nonNegativeNumber) };
@@ -146,12 +145,15 @@ export function cancelDownload(ref: string): SagaOf<Result<null, Failure>> {
 
 /**
  * Starts the multipart upload of a file. Asks for the first URLs as well if the server offers it: that saves a call.
- * @param isNew a file with this key is not replaced, if the server offers that
  */
-export function* startUpload(key: string, totalParts: number, isNew: boolean): SagaOf<Result<StartedUpload, Failure>> {
+export function* startUpload(
+  key: string,
+  totalParts: number,
+  condition: ReplaceCondition,
+): SagaOf<Result<StartedUpload, Failure>> {
   const hasFeature = yield* getContext<HasFeature>('hasFeature');
   const hasUrls = yield* call(hasFeature, 'upload.startUrls');
-  const body = { key, ...(hasUrls && { totalParts }), ...(yield* onlyIfAbsent(isNew)) };
+  const body = { key, ...(hasUrls && { totalParts }), ...(yield* knownToServer(condition)) };
   return yield* callFromSaga({ endpoint: 'POST /upload/start', body }, startedUpload);
 }
 
@@ -162,16 +164,17 @@ export function fetchPartUrls(request: PartUrlsRequest): SagaOf<Result<readonly 
   return callFromSaga({ endpoint: 'GET /upload/urls', params }, partUrls);
 }
 
-/** Returns the field that keeps the server from replacing a file, if the server knows it. */
-function* onlyIfAbsent(isNew: boolean): SagaOf<Pick<UploadCompletion, 'onlyIfAbsent'>> {
-  if (!isNew) return {};
+/** Returns the fields that keep the server from replacing a file, as far as the server offers them. */
+function* knownToServer({ onlyIfAbsent, replaces }: ReplaceCondition): SagaOf<ReplaceCondition> {
   const hasFeature = yield* getContext<HasFeature>('hasFeature');
-  return (yield* call(hasFeature, 'upload.onlyIfAbsent')) ? { onlyIfAbsent: true } : {};
+  if (onlyIfAbsent && (yield* call(hasFeature, 'upload.onlyIfAbsent'))) return { onlyIfAbsent };
+  if (replaces !== undefined && (yield* call(hasFeature, 'upload.replaces'))) return { replaces };
+  return {};
 }
 
 /** Completes a multipart upload. */
 export function* completeUpload(completion: UploadCompletion): SagaOf<Result<null, Failure>> {
-  const body = { ...omit(completion, 'onlyIfAbsent'), ...(yield* onlyIfAbsent(completion.onlyIfAbsent === true)) };
+  const body = { ...omit(completion, 'onlyIfAbsent', 'replaces'), ...(yield* knownToServer(completion)) };
   return yield* callFromSaga({ endpoint: 'POST /upload/complete', body }, emptyResponse);
 }
 

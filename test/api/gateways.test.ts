@@ -63,7 +63,7 @@ describe('gateway responses', () => {
     ['cancelDownload', () => cancelDownload('r'), { 'DELETE /download/cancel': {} }, null],
     [
       'startUpload',
-      () => startUpload('k', 1, false),
+      () => startUpload('k', 1, {}),
       { 'POST /upload/start': { json: { uploadId: 'u' } } },
       { uploadId: 'u' },
     ],
@@ -105,7 +105,7 @@ describe('invalid gateway responses', () => {
     ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: { status: 'ODD' } } }, 'status'],
     [
       'POST /upload/start',
-      () => startUpload('k', 1, false),
+      () => startUpload('k', 1, {}),
       { 'POST /upload/start': { json: { uploadId: '' } } },
       'uploadId',
     ],
@@ -128,22 +128,30 @@ describe('invalid gateway responses', () => {
 
 describe('gateway requests', () => {
   it('for a new upload contain only the key if the server does not offer URLs', async () => {
-    const { calls } = await runGateway(() => startUpload('k', 2, false));
+    const { calls } = await runGateway(() => startUpload('k', 2, {}));
     expect(calls[0]?.body).toEqual({ key: 'k' });
   });
 
   it('for an upload that must not replace a file say so if the server offers that', async () => {
     const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, onlyIfAbsent: true } as const;
     const offered: HasFeature = (feature) => feature === 'upload.onlyIfAbsent';
-    const started = await runGateway(() => startUpload('k', 2, true), {}, offered);
+    const started = await runGateway(() => startUpload('k', 2, { onlyIfAbsent: true }), {}, offered);
     const completed = await runGateway(() => completeUpload(body), {}, offered);
     expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', onlyIfAbsent: true }, body]);
   });
 
+  it('for an upload that may replace one file name that file if the server offers that', async () => {
+    const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, replaces: 'ab' } as const;
+    const offered: HasFeature = (feature) => feature === 'upload.replaces';
+    const started = await runGateway(() => startUpload('k', 2, { replaces: 'ab' }), {}, offered);
+    const completed = await runGateway(() => completeUpload(body), {}, offered);
+    expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', replaces: 'ab' }, body]);
+  });
+
   it('for an upload that must not replace a file are those of any upload if the server does not offer that', async () => {
     const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true } as const;
-    const started = await runGateway(() => startUpload('k', 2, true));
-    const completed = await runGateway(() => completeUpload({ ...body, onlyIfAbsent: true }));
+    const started = await runGateway(() => startUpload('k', 2, { onlyIfAbsent: true }));
+    const completed = await runGateway(() => completeUpload({ ...body, onlyIfAbsent: true, replaces: 'ab' }));
     expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k' }, body]);
   });
 
@@ -173,7 +181,7 @@ describe('cancelling a saga', () => {
     };
     const context = { ...extra, ports: { ...extra.ports, fetch: hanging }, hasFeature: () => false };
     function* startUntilCancelled() {
-      yield race({ started: call(startUpload, 'k', 1, false), cancelled: take('cancelled') });
+      yield race({ started: call(startUpload, 'k', 1, {}), cancelled: take('cancelled') });
     }
     await expectSaga(startUntilCancelled).provide(provideContext(context)).dispatch({ type: 'cancelled' }).run();
     expect(signal?.aborted).toBe(true);

@@ -94,7 +94,7 @@ describe('a failed call of the transfers', () => {
     const ports = createFakePorts();
     signIn(ports);
     const refreshSession = () => Promise.resolve({ ok: true, value: null } as const);
-    await expectSaga(startUpload, 'k', 1, false)
+    await expectSaga(startUpload, 'k', 1, {})
       .provide(provideContext({ ports, config: aDeployment(), refreshSession, hasFeature: () => false }))
       .run();
     expect(ports.recorded.toasts).toEqual([]);

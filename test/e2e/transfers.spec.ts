@@ -81,7 +81,7 @@ test.describe('transfers', () => {
     await uploadFile(colleague, key, [theirs]);
     await upload.click();
     const transfers = page.getByRole('region', { name: 'Transfers' });
-    await expect(transfers.getByText('A file of this name is on the server now')).toBeVisible();
+    await expect(transfers.getByText('Another file of this name is on the server now')).toBeVisible();
     expect(await md5OfStored(colleague, key)).toBe(md5(theirs));
 
     await transfers.getByRole('button', { name: 'Replace' }).click();

@@ -416,7 +416,7 @@ describe('the upload screen', () => {
     json: {
       files: [
         { key: 'acme/brains/TC042_S000001_L01_ch01.tif', size: 512 },
-        { key: 'acme/brains/TC042_S000002_L01_ch01.tif', size: 1024 },
+        { key: 'acme/brains/TC042_S000002_L01_ch01.tif', size: 1024, etag: 'e2' },
       ],
     },
   };
@@ -439,8 +439,8 @@ describe('the upload screen', () => {
     expect(requested(page)).toMatchObject({
       files: [{ name: 'TC042_S000002_L01_ch01.tif' }, { name: 'a_S000003_L01_ch01.tif' }],
     });
-    // A file that appears on the server after the check is not replaced.
-    expect(requested(page)?.files.map(({ onlyIfAbsent }) => onlyIfAbsent)).toEqual([undefined, true]);
+    // A file that appears or changes on the server after the check is not replaced.
+    expect(requested(page)?.files.map(({ onlyIfAbsent, replaces }) => onlyIfAbsent ?? replaces)).toEqual(['e2', true]);
   });
 
   it('applies one decision to all files that are on the server', async () => {

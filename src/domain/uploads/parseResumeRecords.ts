@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { omit } from '../../lib/omit';
 import { etagMatches } from './checksums';
 import { fileOfPart, partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
-import type { UploadedPart, UploadFile } from './upload';
+import { replaceCondition, type UploadedPart, type UploadFile } from './upload';
 import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
 
 /** A stored file as a waiting file, and the page that had it in its queue. */
@@ -39,6 +39,7 @@ const StoredFile = v.pipe(
     sponsorId: Text,
     userId: Text,
     onlyIfAbsent: v.exactOptional(v.literal(true)),
+    replaces: v.exactOptional(Text),
     startedAt: v.exactOptional(Time),
     retries: v.fallback(Count, 0),
     reached: v.exactOptional(Count),
@@ -100,7 +101,7 @@ function toEntry(
   { id, name, newName, size, lastModified, webkitRelativePath, key, sponsorId, userId, ...rest }: StoredFile,
   parts: readonly UploadedPart[],
 ): ResumeEntry {
-  const { onlyIfAbsent, startedAt, retries, reached, uploadId, mayBeComplete, tab } = rest;
+  const { startedAt, retries, reached, uploadId, mayBeComplete, tab } = rest;
   const session = uploadId !== undefined && {
     uploadId,
     parts,
@@ -109,7 +110,7 @@ function toEntry(
   const file: UploadFile = {
     ...{ id, name, size, lastModified, webkitRelativePath, key, sponsorId, userId, retries },
     ...(newName !== undefined && { newName }),
-    ...(onlyIfAbsent && { onlyIfAbsent }),
+    ...replaceCondition(rest),
     ...(startedAt !== undefined && { startedAt }),
     ...(reached !== undefined && { reached: Math.min(reached, size) }),
     progress: { phase: 'waiting', ...(session && { session }) },

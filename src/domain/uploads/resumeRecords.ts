@@ -122,6 +122,7 @@ function isSame(left: FileRecord, right: FileRecord): boolean {
     left.uploadId === right.uploadId &&
     left.mayBeComplete === right.mayBeComplete &&
     left.onlyIfAbsent === right.onlyIfAbsent &&
+    left.replaces === right.replaces &&
     left.startedAt === right.startedAt &&
     left.retries === right.retries &&
     left.reached === right.reached &&

@@ -64,6 +64,8 @@ export interface UploadFile {
   readonly userId: string;
   /** The user has not been asked whether to replace a file that has this key. */
   readonly onlyIfAbsent?: true;
+  /** The ETag of the file that the user has decided to replace. */
+  readonly replaces?: string;
   /** When the server first started an upload of the file, milliseconds since 1970. */
   readonly startedAt?: number;
   /** Retried attempts of its parts. */
@@ -73,13 +75,21 @@ export interface UploadFile {
   readonly progress: UploadProgress;
 }
 
+/** Which file on the server an upload may replace: any, if nothing is said. */
+export type ReplaceCondition = Pick<UploadFile, 'onlyIfAbsent' | 'replaces'>;
+
+/** Returns which file on the server an upload may replace. */
+export function replaceCondition({ onlyIfAbsent, replaces }: ReplaceCondition): ReplaceCondition {
+  return { ...(onlyIfAbsent && { onlyIfAbsent }), ...(replaces !== undefined && { replaces }) };
+}
+
 /** Returns the upload of a file to `{sponsor}/{keyPrefix}/…`, of which nothing is sent yet. */
 export function newUpload(
-  file: Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath' | 'onlyIfAbsent'>,
+  file: ReplaceCondition & Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath'>,
   keyPrefix: string,
   { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
 ): UploadFile {
-  const { id, name, size, lastModified, webkitRelativePath, onlyIfAbsent } = file;
+  const { id, name, size, lastModified, webkitRelativePath } = file;
   const newName = uploadName(file, keyPrefix);
   return {
     id,
@@ -91,7 +101,7 @@ export function newUpload(
     key: uploadKey(sponsorId, keyPrefix, newName),
     sponsorId,
     userId,
-    ...(onlyIfAbsent && { onlyIfAbsent }),
+    ...replaceCondition(file),
     retries: 0,
     progress: { phase: 'waiting' },
   };

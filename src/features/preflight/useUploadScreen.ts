@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { MAX_SECTION } from '../../domain/constants';
 import type { ImageProblem } from '../../domain/listing/fileListing';
 import { listCards, needsDecision, type RowContent } from '../../domain/preflight/worklist';
+import { replaceCondition } from '../../domain/uploads/upload';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { parseWhole } from '../../lib/parseNumber';
 import { usePorts } from '../../platform/portsContext';
@@ -103,7 +104,10 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
         size,
         lastModified,
         webkitRelativePath: relativePath,
-        ...(onServer === undefined && { onlyIfAbsent: true as const }),
+        ...replaceCondition({
+          ...(onServer === undefined && { onlyIfAbsent: true }),
+          ...(onServer?.etag !== undefined && { replaces: onServer.etag }),
+        }),
       };
     });
     dispatch(uploadRequested({ keyPrefix, files }));

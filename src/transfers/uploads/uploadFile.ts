@@ -4,7 +4,13 @@ import { SMALL_FILE_BYTES } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { belongsTo } from '../../domain/session/session';
 import { compositeChecksum } from '../../domain/uploads/checksums';
-import { isUnchanged, sessionOf, type UploadFile, type UploadSession } from '../../domain/uploads/upload';
+import {
+  isUnchanged,
+  replaceCondition,
+  sessionOf,
+  type UploadFile,
+  type UploadSession,
+} from '../../domain/uploads/upload';
 import {
   interpretCompletion,
   interpretTaken,
@@ -168,8 +174,8 @@ function createPendingStart(file: UploadFile, totalParts: number) {
   return { send, settle };
 }
 
-function* requestStart({ key, onlyIfAbsent }: UploadFile, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
-  const started = yield* call(startUpload, key, totalParts, onlyIfAbsent === true);
+function* requestStart(file: UploadFile, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
+  const started = yield* call(startUpload, file.key, totalParts, replaceCondition(file));
   return started.ok ? started : err(interpretTaken(started.failure));
 }
 
@@ -234,7 +240,7 @@ function* requestCompletion(sent: UploadFile, uploadId: string): SagaOf<Result<C
     parts: parts.map(({ partNumber, etag, md5 }) => ({ PartNumber: partNumber, ETag: etag, checksum: md5 })),
     checksum: compositeChecksum(parts.map((part) => part.md5)),
     lastFile,
-    ...(file?.onlyIfAbsent && { onlyIfAbsent: true }),
+    ...(file && replaceCondition(file)),
   });
   return result.ok ? ok({ uploadId, lastFile }) : result;
 }

@@ -7,6 +7,7 @@ import {
   waitingAgain,
   withPart,
   type BytesInFlight,
+  type ReplaceCondition,
   type UploadedPart,
   type UploadFile,
   type UploadPhase,
@@ -32,7 +33,7 @@ import {
 } from './uploadsState';
 
 /** A file as the user chose it. Its `File` is already in the file registry under `id`. */
-export interface ChosenFile {
+export interface ChosenFile extends ReplaceCondition {
   readonly id: string;
   readonly name: string;
   readonly newName?: string;
@@ -41,8 +42,6 @@ export interface ChosenFile {
   /** Milliseconds since 1970. */
   readonly lastModified: number;
   readonly webkitRelativePath: string;
-  /** The user has not been asked whether to replace a file that has this key. */
-  readonly onlyIfAbsent?: true;
 }
 
 interface QueuedFiles {
@@ -171,7 +170,9 @@ const slice = createSlice({
       const isRetried = (file: UploadFile) => retried.has(file.id) && file.progress.phase === 'failed';
       if (!someItem(state.files, isRetried)) return state;
       const retry = (file: UploadFile): UploadFile =>
-        isRetried(file) ? { ...(mayReplace ? omit(file, 'onlyIfAbsent') : file), progress: waitingAgain(file) } : file;
+        isRetried(file)
+          ? { ...(mayReplace ? omit(file, 'onlyIfAbsent', 'replaces') : file), progress: waitingAgain(file) }
+          : file;
       return { ...state, files: state.files.map((chunk) => chunk.map(retry)) };
     }),
     /** A failed file is no longer sent: it was deleted or changed on disk, or the user skips it. */

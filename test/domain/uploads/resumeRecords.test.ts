@@ -73,8 +73,11 @@ describe('the resume store', () => {
     const store = createStore();
     const file = aFile(begun(1));
     store.update('file-1', { ...file, onlyIfAbsent: true });
+    expect(store.update('file-1', { ...file, replaces: 'ab' })).toBe(1);
+    expect(store.read().entries[0]?.file).toMatchObject({ replaces: 'ab' });
     expect(store.update('file-1', file)).toBe(1);
     expect(store.read().entries[0]?.file).not.toHaveProperty('onlyIfAbsent');
+    expect(store.read().entries[0]?.file).not.toHaveProperty('replaces');
   });
 
   it('returns the files in the order in which they were queued', () => {

@@ -281,7 +281,7 @@ describe('the uploads tab', () => {
     const { user, lastAction } = renderPanel({
       uploads: [anUploadFile({ id: 'a', progress: { phase: 'failed', failure } })],
     });
-    expect(screen.getByText(/^A file of this name is on the server now/)).toBeVisible();
+    expect(screen.getByText(/^Another file of this name is on the server now/)).toBeVisible();
     noButton('retry');
     await user.click(button('Skip'));
     expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'skip', id: 'a' }));

@@ -41,7 +41,7 @@ export function md5OfPart(name: string, partNumber: number): string {
 /**
  * Extends the fake server with a storage for uploads, with scripted faults and a log of all operations.
  * @param hasStartUrls the server offers `upload.startUrls`
- * @param knowsAbsent the server offers `upload.onlyIfAbsent`
+ * @param knowsAbsent the server offers `upload.onlyIfAbsent` and `upload.replaces`
  */
 export function createFakeStorage({
   urlsPerAnswer = 100,
@@ -83,7 +83,10 @@ export function createFakeStorage({
   const giveUrls = ({ query }: RecordedCall): FakeAnswer => ({
     json: sign(query.get('uploadId') ?? '', Number(query.get('partNumber')), Number(query.get('totalParts'))),
   });
-  const features = [...(hasStartUrls ? ['upload.startUrls'] : []), ...(knowsAbsent ? ['upload.onlyIfAbsent'] : [])];
+  const features = [
+    ...(hasStartUrls ? ['upload.startUrls'] : []),
+    ...(knowsAbsent ? ['upload.onlyIfAbsent', 'upload.replaces'] : []),
+  ];
   const server = createFakeServer({
     ...(features.length > 0 && { 'GET /config': { json: { features } } }),
     'POST /upload/start': (call) => scripted('start', call, () => startUpload(call)),

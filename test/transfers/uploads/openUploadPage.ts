@@ -13,7 +13,7 @@ interface UploadPageOptions {
   readonly urlsPerAnswer?: number;
   /** The server offers `upload.startUrls`. */
   readonly hasStartUrls?: boolean;
-  /** The server offers `upload.onlyIfAbsent`. */
+  /** The server offers `upload.onlyIfAbsent` and `upload.replaces`. */
   readonly knowsAbsent?: boolean;
   readonly overrides?: Partial<Ports>;
 }

@@ -8,7 +8,7 @@ const FAILED = { progress: { phase: 'failed', failure: { kind: 'name-taken' } } 
 
 const pages = createReplayedPages();
 
-/** Opens a page whose user uploads files that were not on the server. */
+/** Opens a page of a server that can refuse to replace files. `upload` uploads files that were not on it. */
 async function visit() {
   const page = await openUploadPage(pages, { knowsAbsent: true });
   const { store, choose } = page;
@@ -54,6 +54,23 @@ describe('an upload of a file that was not on the server', () => {
       expect(operations.at(-1)).toBe(operation === 'start' ? 'complete b.tif up-1' : 'complete b.tif up-2');
     },
   );
+});
+
+describe('an upload that replaces a file', () => {
+  it('asks the server to replace only the file that the user has seen, until the user decides again', async () => {
+    const { store, choose, pass, answer, bodies, files } = await visit();
+    answer('complete', TAKEN);
+    const chosen = choose(aFile('a.tif', 1), { replaces: 'e1-1' });
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosen] }));
+    await pass(60_000);
+    expect(files()).toMatchObject([FAILED]);
+    expect(bodies('POST /upload/start')).toMatchObject([{ replaces: 'e1-1' }]);
+    expect(bodies('POST /upload/complete')).toMatchObject([{ replaces: 'e1-1' }]);
+    store.dispatch(takenNameRequested({ decision: 'replace', id: files()[0]?.id ?? '' }));
+    await pass(60_000);
+    expect(bodies('POST /upload/complete').at(-1)).not.toHaveProperty('replaces');
+    expect(files()).toEqual([]);
+  });
 });
 
 describe('a file whose name is taken on the server', () => {
