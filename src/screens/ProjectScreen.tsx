@@ -30,18 +30,20 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const navigate = useNavigate();
   const rootPath = `${sponsorId}/${title}`;
   const uploadPath = buildPath({ sponsorId, project: title, upload: true });
-  const renderUpload = useCallback<RenderUpload>(
-    (button) => <UploadButton to={uploadPath} {...button} />,
-    [uploadPath],
-  );
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
+  const isEmpty = datasets?.length === 0;
+  const renderUpload = useCallback<RenderUpload>(
+    // An empty project leads to a new dataset.
+    ({ isPrimary, ...button }) => <UploadButton to={uploadPath} {...button} isPrimary={isPrimary && !isEmpty} />,
+    [uploadPath, isEmpty],
+  );
   const { listing } = useListing(rootPath);
   const showsJobs = useFeature('pipelines.project');
   const runs = useProjectRuns(project.projectHash);
   // Hides the files until the datasets are loaded: they would shift down, and show dataset folders as plain folders.
   const isInitialLoad = datasets === undefined && error === undefined;
   const hasDatasets = datasets !== undefined && datasets.length > 0;
-  const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} />;
+  const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} isPrimary={isEmpty} />;
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   const comparison = useComparisonRoute(rootPath);
@@ -57,7 +59,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
     <Stack gap="md">
       <DropToUpload name={title} to={uploadPath} />
       <PageHeading title={title} summary={project.description}>
-        {datasets?.length !== 0 && newDataset}
+        {!isEmpty && newDataset}
         <ProjectActions project={project} onDeleted={() => void navigate(buildPath({ sponsorId }))} />
       </PageHeading>
       <Stack gap="xs">
@@ -103,7 +105,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           foldersShownElsewhere={datasetTitles}
           pictures={LIST_PICTURES}
           emptyHint="Files not assigned to a dataset appear here."
-          isDownloadPrimary
+          isDownloadPrimary={!isEmpty}
           renderUpload={renderUpload}
           actionsSlot={actionsSlot}
         />

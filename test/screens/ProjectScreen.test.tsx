@@ -36,6 +36,13 @@ async function openNewDataset(): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'New dataset' });
 }
 
+/** Returns the names of the emphasized buttons. */
+function primaryButtons(): readonly (string | null)[] {
+  return [...document.querySelectorAll<HTMLElement>('.mantine-Button-root:not(:disabled)')]
+    .filter(({ dataset: { variant = 'filled' } }) => variant === 'filled')
+    .map(({ textContent }) => textContent);
+}
+
 describe('the project screen', () => {
   it('links each dataset by its title, with its details', async () => {
     renderProject();
@@ -72,11 +79,17 @@ describe('the project screen', () => {
   ])('emphasizes only the button “%s” if the project %s', async (name, _state, listed) => {
     renderProject({ ...server, 'GET /manage/files': { json: { files: listed } } });
     await screen.findByRole('grid', { name: 'Files of brains' });
-    const primary = () =>
-      [...document.querySelectorAll<HTMLElement>('.mantine-Button-root:not(:disabled)')].filter(
-        ({ dataset: { variant = 'filled' } }) => variant === 'filled',
-      );
-    await waitFor(() => expect(primary().map(({ textContent }) => textContent)).toEqual([name]));
+    await waitFor(() => expect(primaryButtons()).toEqual([name]));
+  });
+
+  it('emphasizes only `New dataset` in an empty project', async () => {
+    renderProject({
+      ...server,
+      'GET /dataset/project-1': { json: { datasets: [] } },
+      'GET /manage/files': { json: { files: [] } },
+    });
+    await screen.findByRole('grid', { name: 'Files of brains' });
+    await waitFor(() => expect(primaryButtons()).toEqual(['New dataset']));
   });
 
   it('shows the most urgent job of each dataset', async () => {

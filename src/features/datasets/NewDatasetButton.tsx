@@ -16,16 +16,18 @@ import { TitleField, titleReason } from '../../ui/TextFields';
 interface NewDatasetButtonProps {
   readonly project: Project;
   readonly datasets: readonly Dataset[];
+  /** Emphasizes the button, as the next step of an empty project. */
+  readonly isPrimary?: boolean;
 }
 
 /** Opens the dialog to create a dataset. */
-export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
+export function NewDatasetButton({ project, datasets, isPrimary = false }: NewDatasetButtonProps) {
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
         size="xs"
-        variant="default"
+        variant={isPrimary ? 'filled' : 'default'}
         aria-keyshortcuts="n"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpened(true)}
@@ -37,7 +39,11 @@ export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
   );
 }
 
-function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps & { readonly onClose: () => void }) {
+interface NewDatasetDialogProps extends Omit<NewDatasetButtonProps, 'isPrimary'> {
+  readonly onClose: () => void;
+}
+
+function NewDatasetDialog({ project, datasets, onClose }: NewDatasetDialogProps) {
   const navigate = useNavigate();
   const [title, setTitle] = useState('');
   const [tissueType, setTissueType] = useState('');
