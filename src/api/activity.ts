@@ -1,9 +1,13 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useSelector } from 'react-redux';
 import * as v from 'valibot';
 import type { RequestFailure } from '../domain/failures/failure';
 import { err, ok, type Result } from '../lib/result';
+import { selectSessionOwner } from '../session/sessionSlice';
 import { api, type NoArgument } from './api';
 import { baseQuery } from './baseQuery';
+import { useFeature } from './configuration';
 import { nonEmptyString, nonNegativeNumber, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
 
 /** Something deleted that can be restored. */
@@ -53,18 +57,43 @@ const deletedList: ResponseSchema<readonly DeletedItem[]> = v.pipe(
   v.transform((items) => items.sort((left, right) => right.deletedAt - left.deletedAt)),
 );
 
+const restoreDays = v.pipe(
+  responseObject({ restore_days: nonNegativeNumber }),
+  v.transform((body) => body.restore_days),
+);
+
 const activityApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Lists what can be restored. For administrators; requires the feature `deleted.list`. */
+    /** Lists what can be restored. Requires the feature `deleted.list`; for members, `deleted.own`. */
     listDeleted: build.query<readonly DeletedItem[], NoArgument>({
       query: () => ({ endpoint: 'GET /deleted' }),
       responseSchema: responseOf('GET /deleted', deletedList),
       providesTags: ['Projects', 'Datasets', 'Files'],
     }),
+    /** The days for which a deletion can be undone; 0 for no limit. Requires the feature `deleted.days`. */
+    restoreDays: build.query<number, NoArgument>({
+      query: () => ({ endpoint: 'GET /config', params: [['name', 'restore_days']] }),
+      responseSchema: responseOf('GET /config', restoreDays),
+      extraOptions: { silent: true },
+      keepUnusedDataFor: Infinity,
+    }),
   }),
 });
 
 export const { useListDeletedQuery } = activityApi;
+
+/** Returns true if the user can see and restore deleted items. */
+export function useCanListDeleted(): boolean {
+  const isAdmin = useSelector(selectSessionOwner)?.isAdmin === true;
+  const [listsAll, listsOwn] = [useFeature('deleted.list'), useFeature('deleted.own')];
+  return isAdmin ? listsAll : listsOwn;
+}
+
+/** Returns for how many days a deletion can be undone; 0 for no limit, undefined while it is not known. */
+export function useRestoreDays(): number | undefined {
+  const isOffered = useFeature('deleted.days');
+  return activityApi.useRestoreDaysQuery(isOffered ? undefined : skipToken).data;
+}
 
 /**
  * Requests the audit log of the sponsor as CSV. For administrators; requires the feature `audit.export`. Not an endpoint, because

@@ -7,6 +7,11 @@ const FORMAT: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 };
 
+/** Formats a day in the user's locale and time zone: `December 27`, `27. Dezember`. */
+export function formatDay(at: number, locale?: string): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(at);
+}
+
 /** Created on first use, since that is slow. */
 let userFormat: Intl.DateTimeFormat | undefined;
 

@@ -2,6 +2,7 @@ import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from './FormDialog';
 import { Name } from './Name';
+import { RestoreNotice } from './RestoreNotice';
 
 interface DeleteDialogProps {
   readonly title: string;
@@ -11,6 +12,8 @@ interface DeleteDialogProps {
   readonly consequence: string;
   /** Offers to delete permanently. */
   readonly offersPermanent: boolean;
+  /** The server can undo the deletion, unless it is permanent. */
+  readonly canRestore: boolean;
   readonly pending: boolean;
   /** An error that no toast reports. */
   readonly problem: string | undefined;
@@ -38,6 +41,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </strong>
         {` will be deleted. ${props.consequence}`}
       </Text>
+      {props.canRestore && !permanent && <RestoreNotice what="it" />}
       {props.offersPermanent && (
         <Checkbox
           label="Delete permanently"

@@ -10,6 +10,7 @@ import { ChangeProgressBar, fileNameOf, outcomeText } from './ChangeOutcome';
 import { FormDialog } from './FormDialog';
 import { Name } from './Name';
 import { notFoundText } from './notFoundText';
+import { RestoreNotice } from './RestoreNotice';
 
 /** Further names are not shown: the dialog has their number. */
 const MAX_NAMES = 5;
@@ -79,11 +80,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
           </List>
         </div>
       )}
-      {canRestore && (
-        <Text size="sm" c="dimmed">
-          You can undo this right after the deletion.
-        </Text>
-      )}
+      {canRestore && <RestoreNotice what={files.length === 1 ? 'it' : 'them'} />}
       <ChangeProgressBar progress={progress} />
     </FormDialog>
   );

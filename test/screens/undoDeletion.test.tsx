@@ -1,8 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Feature } from '../../src/api/configuration';
+import { formatDay } from '../../src/lib/formatTime';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { placeDeleted, placeRestored } from '../../src/transfers/deletedPlaces';
 import { aDataset, anOwner, aProject } from '../support/builders';
+import { FAKE_NOW_MS } from '../support/fakePorts';
 import { renderRoute } from '../support/renderRoute';
 
 const server = {
@@ -27,6 +30,52 @@ async function deleteDataset(isPermanent: boolean, features: Parameters<typeof r
   await waitFor(() => expect(page.ports.recorded.toasts).toHaveLength(1));
   return { page, toast: page.ports.recorded.toasts[0] };
 }
+
+/** Opens the dialog that deletes the dataset on a server that keeps deleted data for 30 days. */
+async function openDialog(isAdmin: boolean, features: readonly Feature[]) {
+  renderRoute(<DatasetScreen />, {
+    at: '/acme/brains/TC042',
+    owner: anOwner({ isAdmin }),
+    server: { ...server, 'GET /config': { json: { restore_days: 30 } } },
+    features,
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Dataset' }));
+  return within(await screen.findByRole('dialog', { name: 'Delete dataset' }));
+}
+
+describe('the dialog that deletes a dataset', () => {
+  const until = formatDay(FAKE_NOW_MS + 30 * 24 * 60 * 60 * 1_000);
+  const ALL: readonly Feature[] = ['datasets.restore', 'deleted.list', 'deleted.own', 'deleted.days'];
+
+  it.each<[string, boolean]>([
+    ['an administrator', true],
+    ['a member', false],
+  ])('tells %s until when the dataset can be restored, and where', async (_who, isAdmin) => {
+    const dialog = await openDialog(isAdmin, ALL);
+    expect(await dialog.findByText(`You can restore it until ${until} in Activity.`)).toBeVisible();
+  });
+
+  it('no longer says so once `Delete permanently` is chosen', async () => {
+    const dialog = await openDialog(true, ALL);
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Delete permanently' }));
+    expect(dialog.queryByText(/You can restore it/)).not.toBeInTheDocument();
+  });
+
+  it('names no date if the server does not say how long deleted data is kept', async () => {
+    const dialog = await openDialog(true, ['datasets.restore', 'deleted.list']);
+    expect(dialog.getByText('You can restore it in Activity.')).toBeVisible();
+  });
+
+  it('tells a member who does not see deleted data that the deletion can be undone at once', async () => {
+    const dialog = await openDialog(false, ['datasets.restore', 'deleted.list', 'deleted.days']);
+    expect(dialog.getByText('You can undo this right after the deletion.')).toBeVisible();
+  });
+
+  it('promises nothing if the server can’t restore datasets', async () => {
+    const dialog = await openDialog(true, ['deleted.list', 'deleted.days']);
+    expect(dialog.queryByText(/^You can/)).not.toBeInTheDocument();
+  });
+});
 
 describe('the toast after a deletion', () => {
   it('offers to undo it', async () => {

@@ -103,12 +103,12 @@ describe('deleting files', () => {
     );
     expect(await project.contents()).toEqual(contentsOf({ c: 'c' }));
     expect(await versionOf(project.projectHash)).not.toBe(version);
-    const deleted = await listDeletedFiles(database, 'acme', 100);
+    const deleted = await listDeletedFiles(database, { sponsorId: 'acme' }, 100);
     expect(deleted).toMatchObject([
       { key: at('TC1/b'), size: 5 },
       { key: at('a'), size: 1 },
     ]);
-    expect(await listDeletedFiles(database, 'globex', 100)).toEqual([]);
+    expect(await listDeletedFiles(database, { sponsorId: 'globex' }, 100)).toEqual([]);
     const { restored, refused } = await restoreFiles(database, ACTOR, [at('TC1/b'), at('a'), at('none')]);
     expect(new Set(restored)).toEqual(new Set([at('TC1/b'), at('a')]));
     expect(refused).toMatchObject([{ key: at('none'), code: 'NOT_FOUND' }]);
@@ -128,7 +128,7 @@ describe('deleting files', () => {
       new Set([at('empty/'), at('TC1/empty/')]),
     );
     expect(Object.keys(await contents())).toEqual(['full/a']);
-    const deleted = await listDeletedFiles(database, 'acme', 100);
+    const deleted = await listDeletedFiles(database, { sponsorId: 'acme' }, 100);
     expect(deleted.filter(({ key }) => key.startsWith(at('')))).toEqual([]);
   });
 

@@ -105,6 +105,7 @@ async function makeCalls(backend: RecordedBackend): Promise<void> {
   const archive = await make.archive();
 
   await call('GET /deleted');
+  await backend.record('GET /deleted', () => member.call('GET', '/deleted'));
   await backend.record('GET /audit', async () => {
     const headers = { authorization: `Bearer ${admin.accessToken}`, 'x-id-token': admin.idToken };
     await (await fetch(`${backend.url}/audit`, { headers })).text();

@@ -1,6 +1,7 @@
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
+import { storeFiles } from '../support/storedFiles';
 
 const backend = sharedBackend();
 let member: Session;
@@ -45,4 +46,45 @@ it('an administrator sees what can be restored and until when, without what belo
   expect(days).toBe(30);
   await owner.call('POST', `/dataset/${datasetHash}/restore`);
   expect((await admin.call<{ deleted: Item[] }>('GET', '/deleted')).body.deleted).not.toContainEqual(item);
+});
+
+it('a member sees what this member deleted, and no longer what was restored', async () => {
+  const mine = await signIn(backend, 'member@acme.example');
+  const admin = await signIn(backend, 'admin@acme.example');
+  const { projectHash } = await mine.make<{ projectHash: string }>('/project', { title: 'shared' });
+  const keys = ['mine', 'theirs'].map((name) => `acme/shared/${name}.tif`);
+  await storeFiles(
+    mine,
+    keys.map((key) => [key, Buffer.from('a')] as const),
+  );
+  const [first, second] = await Promise.all(
+    ['mine', 'theirs'].map((dataset) => mine.make<{ datasetHash: string }>('/dataset', { projectHash, dataset })),
+  );
+  for (const [session, key, dataset] of [
+    [mine, keys[0], first],
+    [admin, keys[1], second],
+  ] as const) {
+    await session.call('DELETE', '/manage/files', { keys: [key] });
+    await session.call('DELETE', `/dataset/${dataset?.datasetHash ?? ''}`, {});
+  }
+  const list = async () => {
+    const { deleted, files } = (
+      await mine.call<{ deleted: { name: string }[]; files: { key: string }[] }>('GET', '/deleted')
+    ).body;
+    return [...deleted.map(({ name }) => name), ...files.map(({ key }) => key)];
+  };
+  const listed = await list();
+  expect(listed).toEqual(expect.arrayContaining(['mine', keys[0]]));
+  expect(listed).not.toEqual(expect.arrayContaining(['theirs']));
+  expect(listed).not.toEqual(expect.arrayContaining([keys[1]]));
+
+  // Who deletes it again is the one who can take it back.
+  await mine.call('POST', `/dataset/${first?.datasetHash ?? ''}/restore`);
+  await mine.call('POST', '/manage/files/restore', { keys: [keys[0]] });
+  expect(await list()).not.toEqual(expect.arrayContaining(['mine']));
+  await admin.call('DELETE', `/dataset/${first?.datasetHash ?? ''}`, {});
+  await admin.call('DELETE', '/manage/files', { keys: [keys[0]] });
+  const after = await list();
+  expect(after).not.toEqual(expect.arrayContaining(['mine']));
+  expect(after).not.toEqual(expect.arrayContaining([keys[0]]));
 });

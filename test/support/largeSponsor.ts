@@ -26,8 +26,8 @@ insert into objects (blob, project_hash, dataset_hash, path, size, etag)
   select md5('acme1') || '/' || md5(n::text), md5('acme1'), case when n % 2 > 0 then 'd' || 1 + n % 100 end,
     case when n % 2 = 0 then 'loose' || n % 7 || '/' else '' end || 'S' || n || '.tif', 0, md5(n::text)
   from generate_series(1, ${String(FILES)}) n;
-insert into deleted_objects (blob, sponsor_id, project_hash, dataset_hash, path, size, modified_at, deleted_at)
-  select md5('acme1') || '/' || md5('deleted' || n), 'acme', md5('acme1'), case when n % 2 > 0 then 'd' || 1 + n % 100 end, 'S' || n || '.old', 0, now(),
+insert into deleted_objects (blob, sponsor_id, deleted_by, project_hash, dataset_hash, path, size, modified_at, deleted_at)
+  select md5('acme1') || '/' || md5('deleted' || n), 'acme', 'someone', md5('acme1'), case when n % 2 > 0 then 'd' || 1 + n % 100 end, 'S' || n || '.old', 0, now(),
     now() - n * interval '1 second'
   from generate_series(1, ${String(DELETED_FILES)}) n;
 insert into audit_log (at, sponsor_id, user_id, action, object_type, object_name)

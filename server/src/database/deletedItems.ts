@@ -24,6 +24,8 @@ interface ItemRow {
 interface DeletedFilter {
   readonly sponsorId?: string;
   readonly hash?: string;
+  /** Only what this user deleted. */
+  readonly deletedBy?: string | undefined;
   /** Only items that were deleted more than this many days ago. */
   readonly olderThanDays?: number;
 }
@@ -31,22 +33,22 @@ interface DeletedFilter {
 /** Lists deleted items, latest first. Of those deleted together, projects come first. */
 export async function listDeleted(
   database: Queryable,
-  { sponsorId, hash, olderThanDays = 0 }: DeletedFilter,
+  { sponsorId, hash, deletedBy, olderThanDays = 0 }: DeletedFilter,
   limit: number,
 ): Promise<DeletedItem[]> {
   const { rows } = await database.query<ItemRow>(
     `select * from (
-       select 'project' as type, hash, sponsor_id, hash as project_hash, title as name, deleted_at from projects
+       select 'project' as type, hash, sponsor_id, hash as project_hash, title as name, deleted_at, deleted_by from projects
        where deleted_at is not null
        union all
-       select 'dataset', datasets.hash, sponsor_id, project_hash, name, datasets.deleted_at
+       select 'dataset', datasets.hash, sponsor_id, project_hash, name, datasets.deleted_at, datasets.deleted_by
        from datasets join projects on projects.hash = project_hash where datasets.deleted_at is not null
      ) items
      where ($1::text is null or sponsor_id = $1) and ($2::text is null or hash = $2)
-       and deleted_at <= now() - make_interval(days => $3)
+       and deleted_at <= now() - make_interval(days => $3) and ($5::text is null or deleted_by = $5)
        and not exists (select from pending_work where pending_work.hash in (items.hash, items.project_hash))
      order by deleted_at desc, type desc, hash limit $4`,
-    [sponsorId ?? null, hash ?? null, olderThanDays, limit],
+    [sponsorId ?? null, hash ?? null, olderThanDays, limit, deletedBy ?? null],
   );
   return rows.map((row) => ({
     type: row.type,
@@ -67,7 +69,7 @@ export async function restoreDeleted(
   // Waits for a removal that is being recorded, which the next statement then sees.
   await transaction.query(`select from ${table} where hash = $1 for update`, [hash]);
   const { rows } = await transaction.query(
-    `update ${table} set deleted_at = null
+    `update ${table} set deleted_at = null, deleted_by = null
      where hash = $1 and not exists (select from pending_work where pending_work.hash = $1) returning 1`,
     [hash],
   );

@@ -40,10 +40,10 @@ function deleteBatch(
     const found = await findObjects(transaction, actor.sponsorId, keys);
     const { rows } = await transaction.query<{ blob: string }>(
       `with removed as (delete from objects where blob = any ($1::text[]) returning ${COLUMNS}), kept as (
-         insert into deleted_objects (sponsor_id, ${COLUMNS}) select $2, * from removed where path not like '%/'
+         insert into deleted_objects (sponsor_id, deleted_by, ${COLUMNS}) select $2, $3, * from removed where path not like '%/'
        )
        select blob from removed`,
-      [[...found.values()].map(({ blob }) => blob), actor.sponsorId],
+      [[...found.values()].map(({ blob }) => blob), actor.sponsorId, actor.userId],
     );
     // An upload may have replaced a file after it was found.
     const removed = new Set(rows.map(({ blob }) => blob));
@@ -201,11 +201,17 @@ interface DeletedRow {
 }
 
 /**
- * Lists deleted files of a sponsor, latest first, except those of deleted projects and datasets. Reads them in the order of an
+ * Lists deleted files of a sponsor, or those that one of its users deleted, latest first, except those of deleted projects and datasets. Reads them in the order of an
  * index, in batches between which others run: those of a deleted project may come first.
  */
-export async function listDeletedFiles(database: Queryable, sponsorId: string, limit: number): Promise<DeletedFile[]> {
+export async function listDeletedFiles(
+  database: Queryable,
+  { sponsorId, deletedBy }: { readonly sponsorId: string; readonly deletedBy?: string | undefined },
+  limit: number,
+): Promise<DeletedFile[]> {
   const listed: DeletedFile[] = [];
+  // Two texts, so that each is planned with the index of its own.
+  const ofUser = deletedBy === undefined ? '' : 'and deleted_by = $5';
   let last: readonly [deletedAt: string, blob: string] = ['infinity', ''];
   for (;;) {
     const { rows } = await database.query<DeletedRow & { position: string }>(
@@ -214,13 +220,13 @@ export async function listDeletedFiles(database: Queryable, sponsorId: string, l
            then projects.sponsor_id || '/' || title || '/' || coalesce(name || '/', '') || path end as key
        from (
          select * from deleted_objects
-         where sponsor_id = $1 and (deleted_at, blob) < ($2, $3)
+         where sponsor_id = $1 ${ofUser} and (deleted_at, blob) < ($2, $3)
          order by sponsor_id, deleted_at desc, blob desc limit $4
        ) deleted
        join projects on projects.hash = deleted.project_hash
        left join datasets on datasets.hash = deleted.dataset_hash
        order by deleted.deleted_at desc, blob desc`,
-      [sponsorId, ...last, DELETED_PER_QUERY],
+      [sponsorId, ...last, DELETED_PER_QUERY, ...(deletedBy === undefined ? [] : [deletedBy])],
     );
     for (const { key, size, deleted_at: deletedAt } of rows) if (key !== null) listed.push({ key, size, deletedAt });
     const end = rows.at(-1);

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { HttpError } from '../errors';
+import type { Services } from '../services';
 
 /** The lists that `GET /config` returns by name. */
 const CONFIGURATION_LISTS = {
@@ -56,7 +57,9 @@ const CONFIGURATION_LISTS = {
     'projects.restore',
     'projects.summary',
     'datasets.restore',
+    'deleted.days',
     'deleted.list',
+    'deleted.own',
     'files.etag',
     'files.urls',
     'files.delete',
@@ -93,12 +96,21 @@ const ConfigurationAnswer = Type.Object(
     devices: Type.Optional(List),
     attributes: Type.Optional(Type.Record(Type.String(), List)),
     features: Type.Optional(List),
+    restore_days: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Days for which a deletion can be undone; 0 for no limit.' }),
+    ),
   },
   { description: 'One property per requested name.' },
 );
 
+/** @throws HttpError 400 for an unknown name. */
+function listOf(name: string) {
+  if (!isConfigurationName(name)) throw new HttpError(400, `The configuration list “${name}” does not exist.`);
+  return CONFIGURATION_LISTS[name];
+}
+
 /** `GET /config`: the options of form fields, and the optional features. */
-export const configurationRoutes: FastifyPluginCallbackTypebox = (app, _options, done) => {
+export const configurationRoutes: FastifyPluginCallbackTypebox<Services> = (app, { environment }, done) => {
   app.get(
     '/config',
     {
@@ -110,10 +122,7 @@ export const configurationRoutes: FastifyPluginCallbackTypebox = (app, _options,
     },
     (request) =>
       Object.fromEntries(
-        request.query.name.map((name) => {
-          if (!isConfigurationName(name)) throw new HttpError(400, `The configuration list “${name}” does not exist.`);
-          return [name, CONFIGURATION_LISTS[name]];
-        }),
+        request.query.name.map((name) => [name, name === 'restore_days' ? environment.restoreDays : listOf(name)]),
       ),
   );
   done();

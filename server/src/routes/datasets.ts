@@ -181,7 +181,7 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       if (request.body.permanentDelete !== true) {
         const found = requireFound(await findDataset(database, sponsorId, hash), 'dataset');
         await database.transaction(async (transaction) => {
-          await markDatasetDeleted(transaction, hash);
+          await markDatasetDeleted(transaction, hash, caller.userId);
           await record(transaction, request, 'delete', found.dataset);
         });
         return {};

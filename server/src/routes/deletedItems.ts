@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import { callerOf, requireAdminFor } from '../access';
+import { callerOf } from '../access';
 import { listDeleted } from '../database/deletedItems';
 import { listDeletedFiles } from '../database/fileChanges';
 import type { Services } from '../services';
@@ -31,7 +31,7 @@ const DeletedResponse = Type.Object(
   { description: `Up to ${String(MAX_ITEMS)} projects and datasets, and as many files, the latest ones first.` },
 );
 
-/** `GET /deleted`: lists what an administrator can restore. */
+/** `GET /deleted`: lists what can be restored. */
 export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (
   app,
   { database, environment, heavy },
@@ -46,16 +46,16 @@ export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (
     '/deleted',
     {
       schema: {
-        summary: 'Lists deleted projects, datasets and files that can be restored; only for administrators',
-        response: { 200: DeletedResponse, ...errorResponses(403, 429) },
+        summary: 'Lists what can be restored: all of the sponsor for an administrator, or what the member deleted',
+        response: { 200: DeletedResponse, ...errorResponses(429) },
       },
     },
     async (request) => {
-      const caller = callerOf(request);
-      requireAdminFor(caller, 'list deleted items');
-      const { items, files } = await heavy(caller.userId, async () => ({
-        items: await listDeleted(database, { sponsorId: caller.sponsorId }, MAX_ITEMS),
-        files: await listDeletedFiles(database, caller.sponsorId, MAX_ITEMS),
+      const { sponsorId, userId, isAdmin } = callerOf(request);
+      const whose = { sponsorId, deletedBy: isAdmin ? undefined : userId };
+      const { items, files } = await heavy(userId, async () => ({
+        items: await listDeleted(database, whose, MAX_ITEMS),
+        files: await listDeletedFiles(database, whose, MAX_ITEMS),
       }));
       return {
         deleted: items.map(({ type, hash, projectHash, name, deletedAt }) => ({

@@ -179,7 +179,7 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       if (request.body.permanentDelete !== true) {
         const project = requireFound(await findProject(database, sponsorId, hash), 'project');
         await database.transaction(async (transaction) => {
-          await markProjectDeleted(transaction, hash);
+          await markProjectDeleted(transaction, hash, caller.userId);
           await record(transaction, request, 'delete', project);
         });
         return {};

@@ -127,6 +127,7 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
           : `This also deletes its metadata and ${counted(files.length, 'file')} (${formatBytes(totalBytes(files))}).`
       }
       offersPermanent={isAdmin}
+      canRestore={canRestore}
       pending={isLoading}
       problem={notFoundText(error)}
       onClose={onClose}

@@ -185,6 +185,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
           : `This also deletes ${counted(datasets.length, 'dataset')} and ${counted(files.length, 'file')} (${formatBytes(totalBytes(files))}).`
       }
       offersPermanent={isAdmin}
+      canRestore={canRestore}
       pending={isLoading}
       problem={notFoundText(error)}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { exportAudit, useListDeletedQuery, type DeletedItem } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
 import { requestFailureNotice } from '../../domain/failures/requestFailureText';
@@ -9,6 +9,7 @@ import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { usePorts } from '../../platform/portsContext';
+import { selectSessionOwner } from '../../session/sessionSlice';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
@@ -64,8 +65,9 @@ const COLUMNS: readonly GridColumn<DeletedItem>[] = [
   },
 ];
 
-/** What was deleted and can be restored, and the export of the audit log. For administrators. */
+/** What was deleted and can be restored, and for administrators the export of the audit log. */
 export function DeletedItems() {
+  const isAdmin = useSelector(selectSessionOwner)?.isAdmin === true;
   const { data: deleted, error, refetch } = useListDeletedQuery(undefined, { refetchOnMountOrArgChange: true });
   if (error !== undefined) {
     return (
@@ -80,9 +82,9 @@ export function DeletedItems() {
     <>
       <Group justify="space-between" mb="xs">
         <Text size="xs" c="dimmed">
-          What anybody of your sponsor has deleted. A restored item is where it was.
+          {`What ${isAdmin ? 'any member of your sponsor has' : 'you have'} deleted. A restored item is where it was.`}
         </Text>
-        <ExportAudit />
+        {isAdmin && <ExportAudit />}
       </Group>
       {deleted === undefined ? (
         <SkeletonRows />

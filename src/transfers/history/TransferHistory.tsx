@@ -1,7 +1,7 @@
 import { Button, Modal, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useFeature } from '../../api/configuration';
+import { useCanListDeleted } from '../../api/activity';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { DeletedItems } from './DeletedItems';
@@ -12,11 +12,11 @@ import { ReceiptHistory, type Confirming } from './ReceiptHistory';
 
 const RECEIPT_KINDS = ['uploads', 'folders'] as const;
 
-/** What happened and what can be taken back: uploads and downloads of the user and, for administrators, deletions. */
+/** What happened and what can be taken back: the user's transfers and deletions, and for administrators those of everybody. */
 export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
   const owner = useSelector(selectSessionOwner);
   const [confirming, setConfirming] = useState<Confirming>();
-  const hasDeleted = useFeature('deleted.list') && owner?.isAdmin === true;
+  const hasDeleted = useCanListDeleted();
   return (
     <Modal
       opened={owner !== undefined}

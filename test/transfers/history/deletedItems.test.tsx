@@ -29,6 +29,8 @@ const DATASET = {
 };
 const RESTORED_PROJECT = { sponsorId: 'acme', title: 'mice', projectHash: 'project-2' };
 
+const FEATURES = ['deleted.list', 'audit.export', 'files.restore', 'projects.restore', 'datasets.restore'];
+
 let stop = (): void => undefined;
 afterEach(() => stop());
 
@@ -36,16 +38,15 @@ interface Setup {
   readonly isAdmin: boolean;
   /** The deleted projects and datasets. */
   readonly deleted?: readonly object[];
+  readonly features?: readonly string[];
 }
 
 /** Opens the activity of an administrator or a member whose server offers everything. */
-async function open({ isAdmin, deleted: places = [PROJECT] }: Setup) {
+async function open({ isAdmin, deleted: places = [PROJECT], features = FEATURES }: Setup) {
   giveElementsSizes();
   let deleted: object = { deleted: places, files: [FILE] };
   const server: FakeServer = createFakeServer({
-    'GET /config': {
-      json: { features: ['deleted.list', 'audit.export', 'files.restore', 'projects.restore', 'datasets.restore'] },
-    },
+    'GET /config': { json: { features } },
     'GET /project': { json: [aProject()] },
     'GET /deleted': () => ({ json: deleted }),
     'GET /audit': { text: 'time,user\n' },
@@ -63,10 +64,19 @@ async function open({ isAdmin, deleted: places = [PROJECT] }: Setup) {
 }
 
 describe('deleted items in the activity', () => {
-  it('have a tab for administrators alone', async () => {
+  it('have a tab for administrators alone if the server does not list those of members', async () => {
     const { dialog } = await open({ isAdmin: false });
     expect(dialog.getByRole('tab', { name: 'Uploads' })).toBeVisible();
     expect(dialog.queryByRole('tab', { name: 'Deleted' })).not.toBeInTheDocument();
+  });
+
+  it('of a member are restored by the member, without the export of the audit log', async () => {
+    const { dialog, user, ports } = await open({ isAdmin: false, features: [...FEATURES, 'deleted.own'] });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    await user.click(await dialog.findByRole('button', { name: 'Restore mice' }));
+    await waitFor(() => expect(ports.recorded.toasts).toEqual([{ text: 'mice is restored.', severity: 'success' }]));
+    expect(dialog.getByText(/^What you have deleted/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Export audit log' })).not.toBeInTheDocument();
   });
 
   it('list the latest deletion first, and a project is restored with its interrupted uploads', async () => {

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useCanListDeleted, useRestoreDays } from '../api/activity';
+import { formatDay } from '../lib/formatTime';
+import { usePorts } from '../platform/portsContext';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Says until when a deletion can be undone, and where. The server must be able to undo it. */
+export function RestoreNotice({ what }: { readonly what: 'it' | 'them' }) {
+  const { clock } = usePorts();
+  const [now] = useState(clock.now);
+  const isInActivity = useCanListDeleted();
+  const days = useRestoreDays();
+  const until = days === undefined || days === 0 ? '' : ` until ${formatDay(now + days * DAY_MS)}`;
+  return (
+    <Text size="sm" c="dimmed">
+      {isInActivity ? `You can restore ${what}${until} in Activity.` : 'You can undo this right after the deletion.'}
+    </Text>
+  );
+}
