@@ -48,6 +48,26 @@ describe('the values under the pointer', () => {
     expect(reads).toHaveLength(2);
   });
 
+  it('are never those of another pixel than the one that is named, also while they are read', async () => {
+    renderSection([{ width: 4_000, height: 4_000, valueAt: (x, y) => x + y }]);
+    const values = await pointAt(0, 0);
+    const texts = new Set<string>();
+    const observer = new MutationObserver(() => texts.add(values.textContent));
+    observer.observe(values, { subtree: true, childList: true, characterData: true });
+    for (const x of [100, 101, 300, 12, 399, 100]) {
+      await pointAt(x, x);
+      await waitFor(() => expect(values).toHaveTextContent(`${10 * x}, ${10 * x}ch01 ${20 * x}`));
+    }
+    observer.disconnect();
+    const read = [...texts].flatMap((text) => {
+      const [, column, row, value] = /^(\d+), (\d+)ch01 (\d+)$/.exec(text) ?? [];
+      return value === undefined ? [] : [[Number(column) + Number(row), Number(value)]];
+    });
+    expect(texts).toContain('3000, 3000ch01 …');
+    expect(read.length).toBeGreaterThanOrEqual(5);
+    for (const [expected, value] of read) expect(value).toBe(expected);
+  });
+
   it('are means with three digits if the file can not be read, or the server does not offer it', async () => {
     const { server } = renderSection([{ width: 64, height: 64 }]);
     const values = await pointAt(399, 399);
