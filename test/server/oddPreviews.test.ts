@@ -185,6 +185,46 @@ describe('a preview', () => {
   });
 });
 
+describe('a raw preview of a large image', () => {
+  it.each([
+    ['unsigned', 8, 3, 0.15],
+    ['unsigned', 12, 5, 2.5],
+    ['unsigned', 16, 1_000, 40],
+    ['unsigned', 24, 70_000, 10_001],
+    ['unsigned', 32, 300, 2],
+    ['unsigned', 32, 3_000_000_000, 700_001],
+    ['unsigned', 32, 3_000_000_000, 1_001],
+    ['signed', 8, -120, 0.15],
+    ['signed', 16, -30_000, 40],
+    ['signed', 32, -2_000_000_000, 2_000_003],
+    ['float', 32, -5, 0.01],
+    ['float', 32, 1e30, 1e27],
+    ['float', 64, 1_000, 0.5],
+  ] as const)('keeps sign and range of %s %i bits from %d on', async (kind, bits, first, step) => {
+    const folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+    try {
+      const [path, width] = [join(folder, 'image.tif'), 1_500];
+      const valueAt = (x: number): number => (kind === 'float' ? first + step * x : Math.floor(first + step * x));
+      await writeFile(path, writeTiff({ width, height: 40, type: { kind, bits }, valueAt }));
+      const raw = await renderPreview(path, { kind: 'downsampled', isRaw: true });
+      if (!isPreview(raw)) throw new Error(raw.unreadable);
+      const image = await (await fromArrayBuffer(new Uint8Array(raw.image).buffer)).getImage();
+      const [values] = await image.readRasters();
+      const row = Array.from(values as ArrayLike<number>).slice(0, image.getWidth());
+      const wrong = row.flatMap((value, column) => {
+        const expected = first + step * (((column + 0.5) * width) / image.getWidth() - 0.5);
+        // A pixel of the image, and the rounding of values. libvips rounds the weights of values of 16 bits, too.
+        const rounding = Math.abs(expected) * (kind === 'unsigned' && bits === 16 ? 2 ** -10 : 2 ** -23);
+        const tolerance = step + (kind === 'float' ? 0 : 1) + rounding;
+        return Math.abs(value - expected) <= tolerance ? [] : [{ column, value, expected }];
+      });
+      expect(wrong.slice(0, 3)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
 it('gives a large flat image the value of the file everywhere, and the brightness of that value', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
   try {

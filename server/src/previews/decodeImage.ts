@@ -59,12 +59,12 @@ function openPlane(path: string, page: number): Sharp {
   return sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page });
 }
 
-/** Types of samples that libvips neither clips nor rounds. */
-const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'char', 'ushort', 'uint', 'int', 'float']);
+/** Types of samples that libvips neither clips nor moves out of the range of the image when it scales them. */
+const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'ushort', 'float']);
 
 /**
- * Returns true if libvips reads the values of a TIFF unchanged: it clips signed values of 16 bits, does not know half floats,
- * takes any second or fourth sample for an opacity by which it multiplies the others, and ignores further ones.
+ * Returns true if libvips reads the values of a TIFF unchanged: it clips signed values of 16 bits, scales those of 32 bits and
+ * signed ones of 8 bits with rough weights, does not know half floats, takes any second or fourth sample for an opacity by which it multiplies the others, and ignores further ones.
  */
 function isPlain({ format, depth, channels, hasAlpha, bitsPerSample }: Metadata): boolean {
   if (format !== 'tiff') return true;
@@ -86,14 +86,13 @@ async function decodeWithSharp(path: string, side: number, page: number, metadat
     const isFlat = hasOneValue(plane) && (await readRanges(path, plane)).every(({ min, max }) => min === max);
     return { ...plane, isFlat };
   }
-  const isWide = depth === 'uint' || depth === 'int';
   const { data, info } = await resized
     .toColourspace(fullRangeColourspace(isColour, depth))
-    .raw({ depth: isWide ? 'double' : 'float' })
+    .raw({ depth: 'float' })
     .toBuffer({ resolveWithObject: true });
   // Copy: a pooled buffer may not be aligned.
   const { buffer } = new Uint8Array(data);
-  const plane = { ...info, ...described, pixels: isWide ? new Float64Array(buffer) : new Float32Array(buffer) };
+  const plane = { ...info, ...described, pixels: new Float32Array(buffer) };
   return withinRange(path, plane);
 }
 
