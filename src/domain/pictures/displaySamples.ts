@@ -2,20 +2,24 @@ import type { FileImageHeader, FileSamples } from './fileImage';
 import { LOWEST, type Picture, type Samples } from './picture';
 
 /**
- * Converts the samples of a file to those of a picture, as the preview shows them: colours as three planes, grey as one.
+ * Returns the samples of a file that are shown together, as the preview shows them: colours as three planes, grey as one.
  * Returns undefined for colours that need a conversion.
  */
-export function displayPlanes(
+export function shownPlanes(
   { photometric, palette, type, shown }: FileImageHeader,
   planes: readonly FileSamples[],
-): readonly Samples[] | undefined {
+): readonly FileSamples[] | undefined {
   const [first, ...others] = shown.map((sample) => planes[sample]).filter((plane) => plane !== undefined);
   if (first === undefined || photometric === 'other') return undefined;
   if (photometric === 'palette') return palette && paletteColours(first, palette);
-  const full = (values: FileSamples): FileSamples => stretchFewBits(values, type.bits);
-  if (others.length > 0) return [first, ...others].map(full).map(toSamples);
-  const grey = toSamples(full(first));
-  return [photometric === 'white-is-zero' && type.kind === 'unsigned' ? invert(grey) : grey];
+  const isInverted = photometric === 'white-is-zero' && type.kind === 'unsigned';
+  const grey = isInverted ? invert(first, type.bits) : first;
+  return [grey, ...others].map((values) => stretchFewBits(values, type.bits));
+}
+
+/** Converts the samples of a file to those of a picture. Returns undefined for colours that need a conversion. */
+export function displayPlanes(header: FileImageHeader, planes: readonly FileSamples[]): readonly Samples[] | undefined {
+  return shownPlanes(header, planes)?.map(toSamples);
 }
 
 /** Returns true if the contrast of the preview applies to the samples of the file. */
@@ -31,16 +35,18 @@ function stretchFewBits(values: FileSamples, bits: number): FileSamples {
   return bits < 8 && values instanceof Uint8Array ? values.map((value) => (value * 255) / (2 ** bits - 1)) : values;
 }
 
-function paletteColours(indices: FileSamples, palette: Uint16Array): readonly Samples[] {
+function paletteColours(indices: FileSamples, palette: Uint16Array): readonly Uint8Array<ArrayBuffer>[] {
   const count = palette.length / 3;
   return [0, 1, 2].map((part) =>
     Uint8Array.from(indices as Uint8Array, (index) => (palette[part * count + index] ?? 0) >> 8),
   );
 }
 
-function invert(samples: Samples): Samples {
-  if (samples instanceof Uint8Array) return samples.map((value) => 0xff - value);
-  return samples instanceof Uint16Array ? samples.map((value) => 0xffff - value) : samples;
+/** Inverts unsigned samples. */
+function invert(samples: FileSamples, bits: number): FileSamples {
+  if (samples instanceof BigUint64Array) return samples.map((value) => 2n ** 64n - 1n - value);
+  const white = 2 ** bits - 1;
+  return (samples as Uint32Array<ArrayBuffer>).map((value) => white - value);
 }
 
 /** Values that are not finite can't be painted. */

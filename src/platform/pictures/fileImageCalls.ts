@@ -1,20 +1,12 @@
 import { joinSpans, partsOf, type BlockPart, type ByteSpan } from '../../domain/pictures/fileBlocks';
-import {
-  rectHeight,
-  rectWidth,
-  type FileImageFault,
-  type FileImageHeader,
-  type FileSamples,
-  type FileWindow,
-  type PixelRect,
-} from '../../domain/pictures/fileImage';
-import { readSamples } from '../../domain/pictures/sampleValues';
+import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '../../domain/pictures/fileImage';
 import { err, ok, type Result } from '../../lib/result';
 import { createSemaphore } from '../../lib/semaphore';
 import { createRangeReceiver } from '../folders/receiveRange';
 import type { RunCall } from '../workerCalls';
+import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openTiff, type OpenedTiff } from './openTiff';
-import { createPartStore, type DecodedPart } from './partStore';
+import { createPartStore } from './partStore';
 import { createRangeReader, TiffClient, type RangedFile } from './tiffRanges';
 
 /** Requests for parts of files at the same time. */
@@ -106,7 +98,7 @@ export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCa
         const kept = store.get(key);
         if (kept !== undefined) return void decoded.set(part, kept);
         const span = await tiff.locate(level, part);
-        if (span === 'gap') return void decoded.set(part, { planes: emptyPlanes(header, part), isGap: true });
+        if (span === 'gap') return void decoded.set(part, gapPart(header, part));
         return void missing.push({ key, part, span });
       }),
     );
@@ -162,43 +154,4 @@ function bytesOf(spans: readonly ByteSpan[]): number {
 export function buffersOf(result: unknown): ArrayBuffer[] {
   const { ok: isOk, value } = (result ?? {}) as Partial<Extract<ReadResult, { ok: true }>>;
   return isOk === true && value !== undefined && 'planes' in value ? value.planes.map(({ buffer }) => buffer) : [];
-}
-
-function emptyPlanes(header: FileImageHeader, part: BlockPart): readonly FileSamples[] {
-  const { type, samples, isPlanar, isLittleEndian } = header;
-  const [columns, rows] = [rectWidth(part.rect), rectHeight(part.rect)];
-  const layout = { type, samples: isPlanar ? 1 : samples, columns, rows, isLittleEndian };
-  return readSamples(new Uint8Array(Math.ceil((columns * layout.samples * type.bits) / 8) * rows), layout) ?? [];
-}
-
-/** Assembles the pixels of a rect from its parts. */
-function windowOf(header: FileImageHeader, rect: PixelRect, parts: ReadonlyMap<BlockPart, DecodedPart>): FileWindow {
-  const planes = new Map<number, FileSamples>();
-  const width = rectWidth(rect);
-  for (const [{ rect: own, plane }, { planes: decoded }] of parts) {
-    const left = Math.max(rect.left, own.left);
-    const right = Math.min(rect.right, own.right);
-    decoded.forEach((samples, index) => {
-      const sample = header.isPlanar ? plane : index;
-      const whole = planes.get(sample) ?? emptyLike(samples, width * rectHeight(rect));
-      planes.set(sample, whole);
-      for (let y = Math.max(rect.top, own.top); y < Math.min(rect.bottom, own.bottom); y += 1) {
-        const start = (y - own.top) * rectWidth(own) - own.left;
-        // TypeScript can't express that both arrays have the same type.
-        whole.set(samples.subarray(start + left, start + right) as never, (y - rect.top) * width + left - rect.left);
-      }
-    });
-  }
-  return {
-    rect,
-    planes: Array.from({ length: header.samples }, (_, sample) => planes.get(sample)).filter(
-      (one) => one !== undefined,
-    ),
-    hasGaps: [...parts.values()].some(({ isGap }) => isGap),
-  };
-}
-
-function emptyLike(samples: FileSamples, length: number): FileSamples {
-  const Samples = samples.constructor as new (length: number) => FileSamples;
-  return new Samples(length);
 }

@@ -1,11 +1,4 @@
-import type { FileSamples } from '../../domain/pictures/fileImage';
-
-/** The decoded samples of a part of a strip or tile. */
-export interface DecodedPart {
-  readonly planes: readonly FileSamples[];
-  /** True if the file has no bytes for the part. */
-  readonly isGap: boolean;
-}
+import type { DecodedPart } from './fileWindow';
 
 /** The most recently used decoded parts. */
 export interface PartStore {

@@ -172,6 +172,10 @@ describe('displayPlanes', () => {
 
   it('inverts unsigned samples whose zero is white, stretches few bits, and looks up a palette', () => {
     expect(shownAs({ photometric: 'white-is-zero' }, new Uint8Array([0, 200]))).toEqual([[255, 55]]);
+    const whiteIsZero = (bits: number) => ({ photometric: 'white-is-zero', type: { kind: 'unsigned', bits } }) as const;
+    expect(shownAs(whiteIsZero(12), new Uint16Array([0, 4_000]))).toEqual([[4_095, 95]]);
+    expect(shownAs(whiteIsZero(32), new Uint32Array([0, 2 ** 32 - 1]))).toEqual([[2 ** 32, 0]]);
+    expect(shownAs(whiteIsZero(1), new Uint8Array([0, 1]))).toEqual([[255, 0]]);
     expect(shownAs({ type: { kind: 'unsigned', bits: 1 } }, new Uint8Array([0, 1]))).toEqual([[0, 255]]);
     const palette = new Uint16Array([0, 0xffff, 0, 0x8000, 0x0100, 0]);
     expect(shownAs({ photometric: 'palette', palette }, new Uint8Array([1, 0]))).toEqual([

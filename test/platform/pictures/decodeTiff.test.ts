@@ -1,7 +1,10 @@
 import sharp from 'sharp';
 import { decodeTiff } from '../../../src/platform/pictures/decodeTiff';
+import { ODD_IMAGES, readOddImage } from '../../support/oddImages';
 import { bigTiff, plainTiff } from '../../support/tiffs';
 
+/** Shown with other values: few bits as bright as 8, and white as zero. */
+const NOT_UNCHANGED = ['bits1', 'bits4', 'miniswhite8', 'miniswhite16', 'palette'];
 const TWO = { width: 2, height: 1 };
 
 async function planesOf(file: ArrayBuffer): Promise<readonly (readonly number[])[] | undefined> {
@@ -131,6 +134,32 @@ describe('decodeTiff', () => {
       decodeTiff(plainTiff({ ...TWO, bits: 16, values: [1, 2], claimed: { width: 2, height: 900 } })),
     ).rejects.toThrow();
     await expect(decodeTiff(new TextEncoder().encode('no image at all').buffer)).rejects.toThrow();
+  });
+
+  const grey = ODD_IMAGES.filter(
+    ({ name, pages: [page], orientation }) =>
+      page?.samples.length === 1 && page.width === 16 && orientation === 1 && !NOT_UNCHANGED.includes(name),
+  );
+
+  it.each(grey)('returns the values of $name on every page', async ({ name, pages, tolerance }) => {
+    for (const [index, { samples, width }] of pages.entries()) {
+      const picture = await decodeTiff(new Uint8Array(readOddImage(name)).buffer, index + 1);
+      const values = [...(picture?.planes[0] ?? [])];
+      const wrong = values.flatMap((value, i) => {
+        const expected = Math.fround(samples[0]?.(i, i % width, Math.floor(i / width)) ?? 0);
+        const isSame = Math.abs(Math.fround(value) - expected) <= tolerance || !Number.isFinite(expected);
+        return isSame ? [] : [{ page: index + 1, i, value, expected }];
+      });
+      expect(values).toHaveLength(256);
+      expect(wrong.slice(0, 3)).toEqual([]);
+    }
+  });
+
+  it('turns an image that is to be shown on its side', async () => {
+    const picture = await decodeTiff(new Uint8Array(readOddImage('orient6rect')).buffer);
+    expect([picture?.width, picture?.height]).toEqual([8, 16]);
+    // The first row of the file is the right column.
+    expect([picture?.planes[0]?.[7], picture?.planes[0]?.[0]]).toEqual([100, 100 + 10 * 7 * 16]);
   });
 
   describe('of a file with several pages', () => {
