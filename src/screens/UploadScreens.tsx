@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useMemo, type ComponentProps } from 'react';
+import { useLocation } from 'react-router';
 import { useListing } from '../api/files';
 import type { Project } from '../domain/metadata/project';
-import { buildPath } from '../domain/navigation/routePath';
+import { buildPath, COMPARE_PARAM } from '../domain/navigation/routePath';
 import type { ServerListing } from '../features/preflight/rows';
 import { UploadForm } from '../features/preflight/UploadForm';
 import { PageHeading } from '../ui/PageHeading';
@@ -57,7 +58,10 @@ interface LoadedUploadFormProps extends Omit<ComponentProps<typeof UploadForm>, 
 function LoadedUploadForm({ project, ...form }: LoadedUploadFormProps) {
   const listing = useServerListing(`${project.sponsorId}/${form.keyPrefix}`);
   const datasets = usePlannedDatasets(project);
-  return <UploadForm {...form} sponsorId={project.sponsorId} listing={listing} datasets={datasets} />;
+  const { search } = useLocation();
+  // A comparison that offered the files shows what has become of them.
+  const doneAt = new URLSearchParams(search).has(COMPARE_PARAM) ? form.doneAt + search : form.doneAt;
+  return <UploadForm {...form} sponsorId={project.sponsorId} listing={listing} datasets={datasets} doneAt={doneAt} />;
 }
 
 /** Lists the target folder. Refetches whenever the form opens, because other users upload, too. */

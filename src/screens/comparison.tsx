@@ -3,21 +3,24 @@ import { IconFolders } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useFeature } from '../api/configuration';
+import { useListDatasetsQuery, useUpdateDatasetMutation } from '../api/datasets';
+import { useListing } from '../api/files';
+import type { FileEntry } from '../domain/listing/fileListing';
 import { readListQuery } from '../domain/listing/listQuery';
 import type { Project } from '../domain/metadata/project';
-import { hasFormOpen } from '../domain/navigation/routePath';
+import { COMPARE_PARAM, hasFormOpen } from '../domain/navigation/routePath';
+import { GreyPictures } from '../features/preview/channelColours';
+import { EntryThumbnail } from '../features/preview/Thumbnail';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { useOpenUpload } from './uploadLinks';
+import { useArrivals } from './useArrivals';
 import { usePlannedDatasets } from './usePlannedDatasets';
 
 const Comparison = lazyWithRetry(
   () => import('../features/compare/Comparison').then((module) => module.Comparison),
   <SkeletonRows />,
 );
-
-/** `?compare`: the comparison is open. */
-const COMPARE_PARAM = 'compare';
 
 function withComparison(search: string, isOpen: boolean): string {
   const params = new URLSearchParams(search);
@@ -113,7 +116,11 @@ export function ComparisonPart({ project, rootPath, uploadPath, route, fills = f
     () => planned.filter((dataset) => dataset.path === path || dataset.path.startsWith(`${path}/`)),
     [planned, path],
   );
-  const openUpload = useOpenUpload(uploadPath);
+  const { search } = useLocation();
+  const openUpload = useOpenUpload(uploadPath + search);
+  const { listing } = useListing(rootPath);
+  const arrivals = useArrivals(rootPath, listing);
+  const setTotal = useSetTotal(project);
   return (
     <Comparison
       key={path}
@@ -121,8 +128,33 @@ export function ComparisonPart({ project, rootPath, uploadPath, route, fills = f
       path={path}
       datasets={datasets}
       fills={fills}
+      arrivals={arrivals}
+      renderPicture={renderPicture}
       onUpload={openUpload}
+      onSetTotal={setTotal}
       onClose={close}
     />
   );
+}
+
+/** Colours would hide differences. */
+function renderPicture(entry: FileEntry) {
+  return (
+    <GreyPictures>
+      <EntryThumbnail entry={entry} />
+    </GreyPictures>
+  );
+}
+
+/** Returns a function that changes the number of sections of a dataset. */
+function useSetTotal({ projectHash }: Project) {
+  const { currentData: datasets } = useListDatasetsQuery(projectHash);
+  const [updateDataset] = useUpdateDatasetMutation();
+  return async (path: string, physicalSections: number): Promise<boolean> => {
+    const title = path.slice(path.lastIndexOf('/') + 1);
+    const dataset = datasets?.find((one) => one.dataset === title);
+    if (dataset === undefined) return false;
+    const { error } = await updateDataset({ datasetHash: dataset.datasetHash, changes: { physicalSections } });
+    return error === undefined;
+  };
 }

@@ -192,7 +192,27 @@ function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
       <path className={classes.missing} d={bars(lane.gaps, top + inset, BAR_HEIGHT)} />
       <path className={classes.flat} d={bars(lane.flat, top + LANE_HEIGHT / 2 - 1, 2)} />
       <path className={classes.unreadable} d={bars(lane.unreadable, top + inset, BAR_HEIGHT)} />
+      <LaneDifferences differences={lane.differences} bars={bars} top={top + inset} />
       <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />
+    </>
+  );
+}
+
+interface LaneDifferencesProps extends Pick<Lane, 'differences'> {
+  readonly bars: (ranges: readonly NumberRange[], y: number, height: number) => string;
+  /** px. */
+  readonly top: number;
+}
+
+/** Where a folder and the server differ: the upper half of a bar is the server's file, the lower half the folder's. */
+function LaneDifferences({ differences, bars, top }: LaneDifferencesProps) {
+  const { different, onlyLocal, onlyServer } = differences;
+  const half = BAR_HEIGHT / 2;
+  return (
+    <>
+      <path className={classes.emptyHalf} d={bars(onlyServer, top + half, half)} />
+      <path className={classes.emptyHalf} d={bars(onlyLocal, top, half)} />
+      <path className={classes.localHalf} d={bars([...different, ...onlyLocal], top + half, half)} />
     </>
   );
 }

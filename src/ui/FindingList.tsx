@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Completeness, Lane } from '../domain/completeness/completeness';
 import type { Finding, FindingPlace } from '../domain/completeness/completenessFindings';
+import type { Difference } from '../domain/completeness/sectionImage';
 import { countInRanges } from '../domain/numberRange';
 import { formatCount } from '../lib/formatNumber';
 import classes from './FindingList.module.css';
@@ -8,7 +9,8 @@ import classes from './FindingList.module.css';
 /** Number of places listed before the rest is summed up. */
 const MAX_LISTED_PLACES = 12;
 
-type SwatchKind = 'present' | 'sending' | 'replacing' | 'missing' | 'unreadable' | 'duplicate' | 'flat' | 'unexpected';
+type SwatchKind =
+  'present' | 'sending' | 'replacing' | 'missing' | 'unreadable' | 'duplicate' | 'flat' | 'unexpected' | Difference;
 
 const SWATCHES: Readonly<Record<Finding['kind'], SwatchKind | undefined>> = {
   complete: undefined,
@@ -76,19 +78,31 @@ const LEGEND: readonly LegendEntry[] = [
   { kind: 'unexpected', text: 'unexpected', occursIn: ({ isExpected }) => !isExpected },
 ];
 
+const COMPARISON_LEGEND: readonly LegendEntry[] = [
+  { kind: 'present', text: 'in both', occursIn: hasSameFiles },
+  { kind: 'different', text: 'different', occursIn: ({ differences }) => differences.different.length > 0 },
+  { kind: 'onlyLocal', text: 'only in the folder', occursIn: ({ differences }) => differences.onlyLocal.length > 0 },
+  { kind: 'onlyServer', text: 'only on the server', occursIn: ({ differences }) => differences.onlyServer.length > 0 },
+  { kind: 'sending', text: 'being uploaded', occursIn: ({ arriving }) => arriving.length > 0 },
+  ...LEGEND.filter(({ kind }) => kind === 'missing' || kind === 'duplicate' || kind === 'unexpected'),
+];
+
 /**
- * The legend of an upload's completeness map. Lists only the colours that occur in it. `FindingList` explains
+ * The legend of the completeness map of an upload or a comparison. Lists only the colours that occur in it. `FindingList` explains
  * unreadable images, which may be found later, so that the legend does not change.
  */
-export function MapLegend({ completeness: { lanes } }: { readonly completeness: Completeness }) {
+export function MapLegend({ completeness: { lanes, isComparison } }: { readonly completeness: Completeness }) {
+  const legend = isComparison ? COMPARISON_LEGEND : LEGEND;
   return (
     <div className={classes.legend} aria-hidden>
-      {LEGEND.filter(({ occursIn }) => lanes.some(occursIn)).map(({ kind, text }) => (
-        <span key={kind}>
-          <Swatch kind={kind} />
-          {text}
-        </span>
-      ))}
+      {legend
+        .filter(({ occursIn }) => lanes.some(occursIn))
+        .map(({ kind, text }) => (
+          <span key={kind}>
+            <Swatch kind={kind} />
+            {text}
+          </span>
+        ))}
     </div>
   );
 }
@@ -96,6 +110,12 @@ export function MapLegend({ completeness: { lanes } }: { readonly completeness: 
 /** Returns true if some files of the lane are on the server and not affected by the upload. */
 function hasUntouchedFiles({ isExpected, present, sending, replacing }: Lane): boolean {
   return isExpected && countInRanges(present) > countInRanges(sending) + countInRanges(replacing);
+}
+
+/** Returns true if some files of the lane are the same in the folder and on the server. */
+function hasSameFiles({ isExpected, present, arriving, differences }: Lane): boolean {
+  const { different, onlyLocal, onlyServer } = differences;
+  return isExpected && countInRanges(present) > countInRanges([...arriving, ...different, ...onlyLocal, ...onlyServer]);
 }
 
 /** A square in the colour that the completeness map uses for this kind of place. */

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn } from '../support/signIn';
-import { uploadFile } from '../support/uploadFile';
+import { completion, uploadFile } from '../support/uploadFile';
 import { ACME_MEMBER } from '../support/walkLogin';
-import { signInAs, test } from './support';
+import { expectPainted, signInAs, test } from './support';
 
 const PART_BYTES = 64 * 1024 * 1024;
 
@@ -72,8 +73,70 @@ test('a folder is compared with the server byte for byte, and exactly what is mi
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   expect((await completed).ok()).toBe(true);
 
-  await page.getByRole('button', { name: 'Compare with a folder' }).click();
+  await expect(comparison.getByRole('status', { name: 'Outcome' })).toContainText('1 uploaded');
   await comparison.getByRole('button', { name: 'Compare again' }).click();
   await expect(comparison.getByRole('tab', { name: 'Identical (3)' })).toBeVisible({ timeout: 30_000 });
   await expect(comparison.getByRole('tab', { name: 'Only in the folder (0)' })).toBeVisible();
+});
+
+test('a comparison ends in actions: files are uploaded, replaced or kept, and the number of sections is changed', async ({
+  page,
+  backend,
+  disk,
+}) => {
+  const project = `act ${path.basename(disk)}`;
+  const member = await signIn(backend, ACME_MEMBER.email);
+  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: project });
+  const channels = [{ num: 1, name: 'Channel 1' }];
+  const metadata = { projectHash: body.projectHash, dataset: 'DS', physicalSections: 3, channels };
+  expect((await member.call('POST', '/dataset', metadata)).status).toBe(200);
+  const folder = path.join(disk, 'DS');
+  fs.mkdirSync(folder);
+  for (const section of [1, 2, 3, 4]) {
+    const seed = section === 1 ? 1 : 10 * section;
+    fs.writeFileSync(path.join(folder, nameOf(section)), drawnTiff(40_000, seed));
+    if (section < 4) await uploadFile(member, `acme/${project}/DS/${nameOf(section)}`, [drawnTiff(40_000, section)]);
+  }
+
+  await signInAs(page, backend, ACME_MEMBER);
+  await page.goto(`/acme/${encodeURIComponent(project)}/DS?compare`);
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await chooseBy(page, 'Choose folder', folder);
+  const outcome = comparison.getByRole('status', { name: 'Outcome of the comparison' });
+  await expect(outcome).toHaveText('Left: 2 different · 1 only in the folder');
+  for (const section of [2, 3]) {
+    const pictures = comparison.getByRole('group', { name: nameOf(section) }).locator('img');
+    await expect(pictures).toHaveCount(2);
+    await expectPainted(pictures.first());
+    await expectPainted(pictures.last());
+  }
+
+  await comparison.getByRole('button', { name: 'Set total sections to 4' }).press('Enter');
+  await expect(comparison.getByRole('heading', { name: 'Total sections set to 4' })).toBeVisible();
+
+  await comparison.getByRole('button', { name: `Replace on the server: ${nameOf(2)}` }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(comparison.getByRole('button', { name: `Keep: ${nameOf(3)}` })).toHaveAttribute('aria-pressed', 'true');
+  await expect(outcome).toContainText('1 replaced on the server · 1 kept as on the server');
+  await expect(outcome).toContainText('Left: 1 only in the folder');
+
+  await comparison.getByRole('button', { name: 'Upload missing' }).press('Enter');
+  await expect(page.getByLabel('Total sections', { exact: true })).toHaveValue('4');
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  await expect(outcome).toHaveText(
+    /^1 replaced on the server · 1 uploaded · 1 kept as on the server · total sections set to 4Nothing is left to do$/,
+  );
+
+  await comparison.getByRole('button', { name: 'Compare again' }).press('Enter');
+  await expect(comparison.getByRole('tab', { name: 'Identical (3)' })).toBeVisible();
+  await expect(outcome).toContainText('1 kept as on the server');
+  const listed = await member.call<{ files: { key: string; etag: string }[] }>(
+    'GET',
+    `/manage/files?path=${encodeURIComponent(`acme/${project}/DS`)}`,
+  );
+  const kept = listed.body.files.find(({ key }) => key.endsWith(nameOf(3)));
+  expect(kept?.etag).toBe(completion('', '', [drawnTiff(40_000, 3)]).checksum);
 });

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FileEntry } from '../../src/domain/listing/fileListing';
 import type { HashPartResult } from '../../src/platform/ports';
 import { gatherFound } from '../../src/platform/readFiles';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { ProjectScreen } from '../../src/screens/ProjectScreen';
+import { DatasetUploadScreen } from '../../src/screens/UploadScreens';
 import { fetchQueued } from '../../src/transfers/fetches/fetchesSlice';
+import { filesQueued } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import { renderRoute } from '../support/renderRoute';
 
@@ -65,10 +67,34 @@ function render(given: Partial<Parameters<typeof renderRoute>[1]> = {}, element 
       'GET /project': { json: { projects: [aProject()] } },
       'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 5 })] } },
       'GET /manage/files': { json: { files: LISTING } },
+      'POST /upload/start': 'hanging',
     },
     ports: { hashPart: hashBlob },
     ...given,
   });
+}
+
+/** A dataset whose number of sections can be changed. */
+function withSections(
+  read: () => number,
+  write: (sections: number) => void,
+): Partial<Parameters<typeof renderRoute>[1]> {
+  return {
+    server: {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': () => ({ json: { datasets: [aDataset({ physicalSections: read() })] } }),
+      'PATCH /dataset/dataset-1': ({ body }) => {
+        const { physicalSections } = body as { readonly physicalSections: number };
+        write(physicalSections);
+        return { json: aDataset({ physicalSections }) };
+      },
+      'GET /manage/files': { json: { files: LISTING } },
+    },
+  };
+}
+
+async function chooseToUpload(file: File): Promise<void> {
+  fireEvent.change(await screen.findByLabelText('Folder to upload'), { target: { files: [file] } });
 }
 
 async function region(): Promise<HTMLElement> {
@@ -129,7 +155,7 @@ describe('the comparison with a folder', () => {
     render();
     const opened = await compareFolder();
     const forecast = await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' });
-    expect(within(forecast).getByText('to upload')).toBeInTheDocument();
+    expect(within(forecast).getByText('only in the folder')).toBeInTheDocument();
   });
 
   it('opens the upload screen with exactly the missing files', async () => {
@@ -139,6 +165,110 @@ describe('the comparison with a folder', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/acme/brains/TC042/upload'));
     const { found } = await gatherFound(ports.dropped.take()!);
     expect(found.map(({ relativePath }) => relativePath)).toEqual([`TC042/${FILES.local}`]);
+  });
+
+  it('returns to the comparison after the missing files are uploaded', async () => {
+    const { router } = render({ at: '/acme/brains/TC042/upload?compare' }, <DatasetUploadScreen />);
+    await chooseToUpload(localFile(`TC042/${FILES.local}`, 'new'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/acme/brains/TC042', search: '?compare' }),
+    );
+  });
+
+  it('shows the counts on the buttons', async () => {
+    render({ features: ['files.etag', 'files.urls'] });
+    await compareFolder();
+    const textOf = (name: string) => screen.getByRole('button', { name }).textContent;
+    expect(['Upload missing', 'Replace on the server', 'Keep all'].map(textOf)).toEqual([
+      'Upload missing\u00a0(1)',
+      'Replace on the server\u00a0(1)',
+      'Keep all\u00a0(1)',
+    ]);
+  });
+
+  it('shows both pictures of a different file', async () => {
+    const convertToShownImage = jest.fn(() => Promise.resolve(new Blob(['picture'], { type: 'image/png' })));
+    // jsdom lacks both.
+    Object.assign(URL, { createObjectURL: () => 'blob:local', revokeObjectURL: () => undefined });
+    render({ ports: { hashPart: hashBlob, convertToShownImage } });
+    const opened = await compareFolder();
+    const pair = within(opened).getByRole('group', { name: FILES.other });
+    expect(pair).toHaveTextContent(/In the folder.*On the server/);
+    await waitFor(() => expect(pair.querySelector('img')).toHaveAttribute('src', 'blob:local'));
+    expect(convertToShownImage).toHaveBeenCalledTimes(1);
+  });
+
+  it('replaces a file on the server', async () => {
+    const { actions } = render();
+    const opened = await compareFolder();
+    await userEvent.click(screen.getByRole('button', { name: `Replace on the server: ${FILES.other}` }));
+    const [sent] = actions.filter(filesQueued.match).flatMap(({ payload }) => payload.files);
+    expect(sent).toMatchObject({ key: `${DATASET}/${FILES.other}`, size: 4 });
+    expect(sent).not.toHaveProperty('onlyIfAbsent');
+    const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
+    await waitFor(() => expect(outcome).toHaveTextContent('1 being uploaded'));
+    expect(screen.getByRole('button', { name: `Being replaced…: ${FILES.other}` })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Replace on the server' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('keeps a file until the user decides otherwise', async () => {
+    const { actions } = render();
+    const opened = await compareFolder();
+    const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
+    expect(outcome).toHaveTextContent(
+      'Left: 1 different · 1 only in the folder · 1 only on the server · 1 not comparable',
+    );
+    await userEvent.click(screen.getByRole('button', { name: `Keep: ${FILES.other}` }));
+    expect(outcome).toHaveTextContent('1 kept as on the server');
+    await userEvent.click(screen.getByRole('button', { name: 'Replace on the server' }));
+    expect(actions.filter(filesQueued.match)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: `Keep: ${FILES.other}` }));
+    expect(outcome).toHaveTextContent('Left: 1 different');
+  });
+
+  it('asks once for the number of sections, and changes the metadata', async () => {
+    let sections = 2;
+    const { server } = render(
+      withSections(
+        () => sections,
+        (changed) => (sections = changed),
+      ),
+    );
+    const opened = await compareFolder();
+    const question = await within(opened).findByRole('region', { name: 'Set total sections to 5?' });
+    expect(question).toHaveTextContent('3 sections lie outside the sections 1–2 of TC042: 3–5');
+    await userEvent.click(within(question).getByRole('button', { name: 'Set total sections to 5' }));
+    expect(await within(opened).findByRole('region', { name: 'Total sections set to 5' })).toBeVisible();
+    expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ physicalSections: 5 });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Set total sections to 5' })).toBeNull());
+  });
+
+  it('does not upload sections outside the number that the user keeps', async () => {
+    render(
+      withSections(
+        () => 2,
+        () => undefined,
+      ),
+    );
+    const opened = await compareFolder();
+    await userEvent.click(await within(opened).findByRole('button', { name: 'Keep 2' }));
+    expect(within(opened).getByRole('region', { name: 'Total sections stay at 2' })).toHaveTextContent(
+      'Sections 3–5 are not uploaded.',
+    );
+    expect(screen.queryByText('Set total sections to 5?')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Upload missing' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('shows the file of a place on the map', async () => {
+    render();
+    const opened = await compareFolder();
+    const map = await within(opened).findByRole('slider', { name: 'TC042 with the files of the folder, map' });
+    act(() => map.focus());
+    await userEvent.keyboard('{Home}{PageDown}{PageDown}{Enter}');
+    expect(screen.getByRole('tab', { name: 'Only in the folder (1)' })).toHaveAttribute('aria-selected', 'true');
+    const row = within(opened).getByRole('row', { current: true });
+    expect(row).toHaveTextContent(FILES.local);
   });
 
   it('fetches the files that are only on the server into a folder that the user chooses', async () => {

@@ -194,3 +194,9 @@ export function uploadRelativePath({ key }: ComparedFile, chosen: ChosenFile, ro
   // An upload into a dataset omits a top folder of the dataset's name.
   return dataset === undefined ? below : `${dataset}/${below}`;
 }
+
+/** Returns true if an upload into `rootPath` can replace the file. It can't give a file the spelling of some other tools. */
+export function canReplace({ key }: ComparedFile, rootPath: string): boolean {
+  const [sponsorId = '', ...place] = rootPath.split('/');
+  return uploadKey(sponsorId, place.join('/'), key.slice(rootPath.length + 1)) === key;
+}

@@ -22,6 +22,17 @@ interface ChosenFolder {
   readonly found: number;
   /** Number of files and folders that could not be read. */
   readonly unreadable: number;
+  /** Keys of different files that stay as they are on the server. */
+  readonly kept: ReadonlySet<string>;
+  /** What the user has decided about the number of sections, by the path of the dataset. */
+  readonly totals: ReadonlyMap<string, TotalDecision>;
+}
+
+/** A decision about a dataset's number of sections. */
+export interface TotalDecision {
+  readonly total: number;
+  /** False if the number stays as it is, so that sections outside are not uploaded. */
+  readonly isSet: boolean;
 }
 
 /** The result so far. */
@@ -89,7 +100,9 @@ export type ComparisonEvent =
     }
   | { readonly type: 'resumed' }
   | { readonly type: 'repeated' }
-  | { readonly type: 'finished'; readonly at: number };
+  | { readonly type: 'finished'; readonly at: number }
+  | { readonly type: 'kept'; readonly keys: readonly string[]; readonly isKept: boolean }
+  | { readonly type: 'totalDecided'; readonly path: string; readonly decision: TotalDecision };
 
 export const NO_COMPARISON: Comparison = { phase: 'idle' };
 
@@ -97,7 +110,7 @@ export const NO_COMPARISON: Comparison = { phase: 'idle' };
 export function comparisonReducer(state: Comparison, event: ComparisonEvent): Comparison {
   switch (event.type) {
     case 'folderChosen':
-      return { phase: 'reading', found: 0, unreadable: 0 };
+      return { phase: 'reading', found: 0, unreadable: 0, kept: new Set(), totals: new Map() };
     case 'filesFound':
       if (state.phase !== 'reading') return state;
       return { ...state, found: state.found + event.found, unreadable: state.unreadable + event.unreadable };
@@ -126,10 +139,26 @@ export function comparisonReducer(state: Comparison, event: ComparisonEvent): Co
       return { ...omit(state, 'reason', 'stoppedAt', 'rest'), phase: 'hashing' };
     case 'repeated':
       if (state.phase !== 'done' && state.phase !== 'unlisted') return state;
-      return { phase: 'matching', found: state.found, unreadable: state.unreadable };
+      return { phase: 'matching', ...chosenFolder(state) };
     case 'finished':
       return state.phase === 'hashing' ? { ...state, phase: 'done', endedAt: event.at } : state;
+    case 'kept': {
+      if (!hasResult(state)) return state;
+      const kept = new Set(state.kept);
+      for (const key of event.keys) {
+        if (event.isKept) kept.add(key);
+        else kept.delete(key);
+      }
+      return { ...state, kept };
+    }
+    case 'totalDecided':
+      return hasResult(state) ? { ...state, totals: new Map(state.totals).set(event.path, event.decision) } : state;
   }
+}
+
+/** What another comparison of the same folder keeps. */
+function chosenFolder({ found, unreadable, kept, totals }: ChosenFolder): ChosenFolder {
+  return { found, unreadable, kept, totals };
 }
 
 const NO_ROWS: GroupRows = { rows: [], size: 0 };
@@ -142,13 +171,12 @@ const NO_GROUPS: Compared['groups'] = {
 };
 
 function startHashing(
-  { found, unreadable }: ChosenFolder,
+  folder: ChosenFolder,
   { at, matched: { rows, pending, systemFiles }, bytesHashed }: Extract<ComparisonEvent, { readonly type: 'matched' }>,
 ): Comparison {
   return {
     phase: 'hashing',
-    found,
-    unreadable,
+    ...chosenFolder(folder),
     startedAt: at,
     systemFiles,
     groups: addRows(NO_GROUPS, rows),

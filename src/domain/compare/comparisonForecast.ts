@@ -3,33 +3,31 @@ import { assessInPieces } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem } from '../listing/fileListing';
 import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
-import { COMPARISON_GROUPS } from './comparedFiles';
+import { COMPARISON_GROUPS, type ComparedFile } from './comparedFiles';
 import type { ComparisonResult } from './comparison';
+import type { ComparisonOutcome } from './comparisonOutcome';
 
 /** Rows processed before the generator yields. */
 const PIECE_SIZE = 500;
 
-/** Returns how complete the datasets of the result would be if the missing files were uploaded. */
+/**
+ * Returns how complete the datasets are with the files of the folder, and where both sides differ.
+ *
+ * @param states what has become of the files since they were compared
+ */
 export function* comparisonForecasts(
   result: ComparisonResult,
+  states: ComparisonOutcome['states'],
   datasets: readonly PlannedDataset[],
 ): InPieces<readonly FolderForecast[]> {
   const images = new Map<string, SectionImage[]>(datasets.map(({ path }) => [path, []]));
   let count = 0;
   for (const group of COMPARISON_GROUPS) {
-    for (const { key, local, server } of result.groups[group].rows) {
+    for (const row of result.groups[group].rows) {
       count += 1;
       if (count % PIECE_SIZE === 0) yield;
-      const entry = server ?? (group === 'onlyLocal' && local !== undefined ? { key, size: local.size } : undefined);
-      const { naming, unreadable } = entry === undefined ? {} : fileItem(entry);
-      if (naming === undefined) continue;
-      images.get(datasetFolder(key))?.push({
-        section: Number(naming.title),
-        layer: naming.layer,
-        channel: naming.channel,
-        isUnreadable: unreadable !== undefined,
-        ...(server === undefined && { arrival: 'new' }),
-      });
+      const image = imageOf(row, states);
+      if (image !== undefined) images.get(datasetFolder(row.key))?.push(image);
     }
   }
   const forecasts: FolderForecast[] = [];
@@ -39,4 +37,22 @@ export function* comparisonForecasts(
     if (completeness !== undefined) forecasts.push({ folder: path, isPlanned: true, completeness });
   }
   return forecasts;
+}
+
+function imageOf({ key, group, local, server }: ComparedFile, states: ComparisonOutcome['states']) {
+  const entry = server ?? (group === 'onlyLocal' && local !== undefined ? { key, size: local.size } : undefined);
+  const { naming, unreadable } = entry === undefined ? {} : fileItem(entry);
+  if (naming === undefined) return undefined;
+  const image: SectionImage = {
+    section: Number(naming.title),
+    layer: naming.layer,
+    channel: naming.channel,
+    isUnreadable: unreadable !== undefined,
+  };
+  const state = states.get(key);
+  if (state === 'arrived') return { ...image, isUnreadable: false };
+  if (state === 'arriving' && server === undefined) return { ...image, arrival: 'arriving' as const };
+  return group === 'different' || group === 'onlyLocal' || group === 'onlyServer'
+    ? { ...image, difference: group }
+    : image;
 }

@@ -10,7 +10,7 @@ import {
   type NumberRange,
 } from '../numberRange';
 import { countLanes, emptyCounts, type LaneCounts } from './laneCounts';
-import type { SectionImage } from './sectionImage';
+import type { Difference, SectionImage } from './sectionImage';
 
 /** The images that a dataset should have. */
 export interface ExpectedImages {
@@ -44,6 +44,8 @@ export interface Lane {
   readonly sending: readonly NumberRange[];
   /** Sections where an upload will replace an existing file. */
   readonly replacing: readonly NumberRange[];
+  /** Sections where a compared folder and the server differ. */
+  readonly differences: Readonly<Record<Difference, readonly NumberRange[]>>;
   /** Number of files by section, including unexpected sections. */
   readonly files: ReadonlyMap<number, number>;
 }
@@ -52,6 +54,8 @@ export interface Lane {
 export interface Completeness {
   /** True if some images belong to a planned upload. */
   readonly isForecast: boolean;
+  /** True if a folder is compared with the server, and they differ. */
+  readonly isComparison: boolean;
   /** The expected sections. */
   readonly sections: NumberRange;
   /** False if the sections are only known from the files. */
@@ -86,8 +90,11 @@ export type PlaceState =
   | 'unreadable'
   | 'duplicate'
   | 'flat'
+  | Difference
   | 'unexpected'
   | 'none';
+
+const DIFFERENCES = ['different', 'onlyLocal', 'onlyServer'] as const;
 
 /** Items processed before the generator yields. */
 const PIECE_SIZE = 2_000;
@@ -157,6 +164,7 @@ export function* assessInPieces(
   }
   return {
     isForecast: found.some(({ sending, replacing }) => sending.size + replacing.size > 0),
+    isComparison: found.some(({ differences }) => Object.values(differences).some(({ size }) => size > 0)),
     sections,
     isTotalKnown: typeof expected.sections === 'number',
     lanes: [...planned, ...others],
@@ -180,6 +188,8 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
   if (isIn(lane.unreadable)) return 'unreadable';
   if (isIn(lane.arriving)) return 'arriving';
   if (count > 1) return 'duplicate';
+  const difference = DIFFERENCES.find((one) => isIn(lane.differences[one]));
+  if (difference !== undefined) return difference;
   if (isIn(lane.flat)) return 'flat';
   return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
 }
@@ -202,6 +212,11 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
     arriving: toRanges(within(counts.arriving).filter((section) => !counts.readable.has(section))),
     sending: toRanges(within(counts.sending)),
     replacing: toRanges(within(counts.replacing)),
+    differences: {
+      different: toRanges(within(counts.differences.different)),
+      onlyLocal: toRanges(within(counts.differences.onlyLocal)),
+      onlyServer: toRanges(within(counts.differences.onlyServer)),
+    },
     files,
   };
 }

@@ -1,5 +1,5 @@
 import type { InPieces } from '../../lib/inPieces';
-import type { SectionImage } from './sectionImage';
+import type { Difference, SectionImage } from './sectionImage';
 
 /** The images of one channel in one layer, before they are compared with the expected sections. */
 export interface LaneCounts extends Pick<SectionImage, 'layer' | 'channel'> {
@@ -12,6 +12,7 @@ export interface LaneCounts extends Pick<SectionImage, 'layer' | 'channel'> {
   readonly arriving: ReadonlySet<number>;
   readonly sending: ReadonlySet<number>;
   readonly replacing: ReadonlySet<number>;
+  readonly differences: Readonly<Record<Difference, ReadonlySet<number>>>;
 }
 
 /** Items processed before the generator yields. */
@@ -20,7 +21,7 @@ const PIECE_SIZE = 2_000;
 /** Counts images by layer, channel and section. */
 export function* countLanes(images: readonly SectionImage[]): InPieces<readonly LaneCounts[]> {
   const layers = new Map<number, Map<number, ReturnType<typeof emptyCounts>>>();
-  for (const [index, { section, layer, channel, isUnreadable, isFlat, arrival }] of images.entries()) {
+  for (const [index, { section, layer, channel, isUnreadable, isFlat, arrival, difference }] of images.entries()) {
     const channels = layers.get(layer) ?? new Map<number, ReturnType<typeof emptyCounts>>();
     layers.set(layer, channels);
     const lane = channels.get(channel) ?? emptyCounts(layer, channel);
@@ -33,6 +34,7 @@ export function* countLanes(images: readonly SectionImage[]): InPieces<readonly 
     }
     if (arrival === 'new') lane.sending.add(section);
     else if (arrival === 'replacing') lane.replacing.add(section);
+    if (difference !== undefined) lane.differences[difference].add(section);
     if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
   return [...layers.values()]
@@ -51,5 +53,6 @@ export function emptyCounts(layer: number, channel: number) {
     arriving: new Set<number>(),
     sending: new Set<number>(),
     replacing: new Set<number>(),
+    differences: { different: new Set<number>(), onlyLocal: new Set<number>(), onlyServer: new Set<number>() },
   };
 }

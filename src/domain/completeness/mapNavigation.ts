@@ -27,18 +27,21 @@ export function laneLabel(lanes: readonly Lane[], { layer, channel }: Lane): str
 
 /** Returns the name and state of a place: `S000123 ch02: missing`. */
 export function describePlace(completeness: Completeness, place: Place): string {
-  const { lanes, sections, isForecast } = completeness;
+  const { lanes, sections, isForecast, isComparison } = completeness;
   const lane = lanes[place.lane];
   if (lane === undefined) return '';
   const states: Readonly<Record<PlaceState, string>> = {
     missing: isForecast ? 'missing after this upload' : 'missing',
-    present: isForecast ? 'on the server' : 'present',
+    present: isForecast ? 'on the server' : isComparison ? 'in the folder and on the server' : 'present',
     arriving: 'arriving',
     sending: 'to upload',
     replacing: 'on the server, will be replaced',
     unreadable: 'damaged',
     duplicate: `scanned twice (${counted(lane.files.get(place.section) ?? 0, 'file')})`,
     flat: 'flat, all pixels have the same value',
+    different: 'different in the folder and on the server',
+    onlyLocal: 'only in the folder',
+    onlyServer: 'only on the server',
     unexpected: `${isForecast ? 'to upload' : 'present'}, but this channel is not in the metadata`,
     none: 'no file, none expected',
   };
@@ -95,10 +98,12 @@ export function snapToGap(lane: Lane, section: number, reach: number): number {
   return nearestTo(section, near);
 }
 
-/** Returns missing, unreadable, duplicate and flat sections in ascending order. */
+/** Returns missing, unreadable, duplicate, flat and different sections in ascending order. */
 function gapsOf(lane: Lane | undefined): readonly NumberRange[] {
   if (lane === undefined) return [];
-  return [...lane.missing, ...lane.unreadable, ...lane.duplicate, ...lane.flat].sort(
+  const { missing, unreadable, duplicate, flat, differences } = lane;
+  const { different, onlyLocal, onlyServer } = differences;
+  return [...missing, ...unreadable, ...duplicate, ...flat, ...different, ...onlyLocal, ...onlyServer].sort(
     (left, right) => left.first - right.first,
   );
 }

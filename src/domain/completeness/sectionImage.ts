@@ -1,3 +1,6 @@
+/** How a place differs between a folder and the server. */
+export type Difference = 'different' | 'onlyLocal' | 'onlyServer';
+
 /** A section image, identified by its file name alone. */
 export interface SectionImage {
   readonly section: number;
@@ -12,4 +15,6 @@ export interface SectionImage {
    * Absent for an image that is already on the server.
    */
   readonly arrival?: 'new' | 'replacing' | 'arriving';
+  /** Absent if the folder and the server have the same image, or if nothing is compared. */
+  readonly difference?: Difference;
 }

@@ -94,6 +94,9 @@ export function pageTitle({ project, dataset, upload }: Omit<RoutePlace, 'sponso
   return [upload ? `Upload into ${nearest}` : nearest, ...others, PRODUCT_NAME].join(' – ');
 }
 
+/** `?compare`: the comparison is open, or was left for the upload screen. */
+export const COMPARE_PARAM = 'compare';
+
 /** `?edit=metadata`: the metadata form of the dataset is open. */
 const EDIT_PARAM = 'edit';
 const EDIT_METADATA = 'metadata';

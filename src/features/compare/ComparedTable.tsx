@@ -17,6 +17,7 @@ import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { useInSlices } from '../../ui/useInSlices';
 import classes from './compare.module.css';
+import { DifferentFile } from './DifferentFile';
 
 const REASONS: Readonly<Record<ComparisonReason, string>> = {
   size: 'Different size',
@@ -35,6 +36,8 @@ const REASONS: Readonly<Record<ComparisonReason, string>> = {
  * positions.
  */
 const ROW_HEIGHT = 40;
+/** Height of a row with two pictures, px. */
+const PICTURES_HEIGHT = 150;
 /** Rows searched before the generator yields. */
 const PIECE_SIZE = 2_000;
 const BY_NAME: GridSort = { id: 'name', desc: false };
@@ -45,6 +48,10 @@ interface ComparedTableProps {
   /** The path that all keys begin with. */
   readonly path: string;
   readonly group: GroupRows;
+  /** Shows the pictures of both sides, and the choice between them. */
+  readonly hasPictures: boolean;
+  /** Matches the file to scroll to. A new function scrolls once. */
+  readonly isRevealed: ((file: ComparedFile) => boolean) | undefined;
   /** True if rows are still added. Until the end, they are in the order in which they were compared. */
   readonly isGrowing: boolean;
   /** Shown if there are no rows. */
@@ -52,10 +59,12 @@ interface ComparedTableProps {
 }
 
 /** The files of a group, with search. Sorts and searches in slices between frames. */
-export function ComparedTable({ label, path, group: { rows, size }, isGrowing, emptyTitle }: ComparedTableProps) {
+export function ComparedTable(props: ComparedTableProps) {
+  const { label, path, group, hasPictures, isRevealed, isGrowing, emptyTitle } = props;
+  const { rows, size } = group;
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort>();
-  const columns = useMemo(() => comparedColumns(path), [path]);
+  const columns = useMemo(() => (hasPictures ? pictureColumns(path) : comparedColumns(path)), [hasPictures, path]);
   const shownSort = sort ?? (isGrowing ? undefined : BY_NAME);
   const begin = useCallback(
     () => arrange(rows, columns, shownSort, search, path),
@@ -80,7 +89,8 @@ export function ComparedTable({ label, path, group: { rows, size }, isGrowing, e
           rows={shown}
           rowId={rowId}
           rowName={rowName}
-          rowHeight={ROW_HEIGHT}
+          rowHeight={hasPictures ? PICTURES_HEIGHT : ROW_HEIGHT}
+          {...(isRevealed !== undefined && { isCurrent: isRevealed, isRevealed })}
           sort={shownSort}
           onSortChange={setSort}
           isSorted
@@ -128,8 +138,53 @@ function rowName({ key }: ComparedFile): string {
   return shownName(key.slice(key.lastIndexOf('/') + 1));
 }
 
+function byKey(left: ComparedFile, right: ComparedFile): number {
+  return compareNatural(left.key, right.key);
+}
+
+const SIZE_COLUMN: GridColumn<ComparedFile> = {
+  id: 'size',
+  header: 'Size',
+  width: '7rem',
+  align: 'end',
+  compare: (left, right) => comparedSize(left) - comparedSize(right) || byKey(left, right),
+  cell: (file) => <Sizes file={file} />,
+};
+
+/** The columns of files that differ. */
+function pictureColumns(path: string): readonly GridColumn<ComparedFile>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      compare: byKey,
+      cell: (file, tabIndex) => (
+        <>
+          <FileName file={file} path={path} />
+          <DifferentFile file={file} tabIndex={tabIndex} />
+        </>
+      ),
+    },
+    { ...SIZE_COLUMN, hideBelow: 'medium' },
+  ];
+}
+
+interface FileNameProps {
+  readonly file: ComparedFile;
+  readonly path: string;
+}
+
+/** The name of a file, and why it differs or could not be compared. */
+function FileName({ file: { key, reason }, path }: FileNameProps) {
+  return (
+    <span className={classes.file}>
+      <span className={classes.name}>{shownName(key.slice(path.length + 1))}</span>
+      {reason !== undefined && <span className={classes.reason}>{REASONS[reason]}</span>}
+    </span>
+  );
+}
+
 function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
-  const byKey = (left: ComparedFile, right: ComparedFile) => compareNatural(left.key, right.key);
   const serverTime = ({ server }: ComparedFile) => server?.lastModified ?? '';
   return [
     {
@@ -137,21 +192,9 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
       header: 'Name',
       share: 3,
       compare: byKey,
-      cell: ({ key, reason }) => (
-        <span className={classes.file}>
-          <span className={classes.name}>{shownName(key.slice(path.length + 1))}</span>
-          {reason !== undefined && <span className={classes.reason}>{REASONS[reason]}</span>}
-        </span>
-      ),
+      cell: (file) => <FileName file={file} path={path} />,
     },
-    {
-      id: 'size',
-      header: 'Size',
-      width: '7rem',
-      align: 'end',
-      compare: (left, right) => comparedSize(left) - comparedSize(right) || byKey(left, right),
-      cell: (file) => <Sizes file={file} />,
-    },
+    SIZE_COLUMN,
     {
       id: 'folderTime',
       header: 'In the folder',

@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
 import { usePorts } from '../../platform/portsContext';
 import { requestFetch } from '../../transfers/fetches/requestedFiles';
+import { CountButton } from './CountButton';
 
 interface FetchMissingProps {
   /** The files that are only on the server. */
@@ -38,9 +39,5 @@ export function FetchMissing({ rows, path }: FetchMissingProps) {
     const request = { title, folderId: folder.folderId, folderName: folder.name };
     dispatch(requestFetch(folders, request, { files, prefix: `${path}/` }));
   };
-  return (
-    <Button size="xs" variant="default" onClick={() => void start()}>
-      Fetch missing
-    </Button>
-  );
+  return <CountButton label="Fetch missing" count={rows.length} onClick={() => void start()} />;
 }

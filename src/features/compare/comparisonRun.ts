@@ -5,6 +5,7 @@ import {
   NO_COMPARISON,
   type Comparison,
   type ComparisonEvent,
+  type TotalDecision,
 } from '../../domain/compare/comparison';
 import type { FileListing } from '../../domain/listing/fileListing';
 import type { SessionOwner } from '../../domain/session/session';
@@ -27,6 +28,9 @@ export interface ComparisonRun {
   /** Continues a stopped comparison, or repeats a finished one. Content that has been hashed is not read again. */
   readonly compare: (loadListing: LoadListing) => void;
   readonly cancel: () => void;
+  /** Keeps different files as they are on the server, or no longer does. */
+  readonly keep: (keys: readonly string[], isKept: boolean) => void;
+  readonly decideTotal: (path: string, decision: TotalDecision) => void;
   /** Returns the chosen file of a row. */
   readonly fileAt: (index: number) => FoundFile | undefined;
 }
@@ -137,6 +141,8 @@ export function createComparisonRun(
       controller.abort();
       stop('cancelled');
     },
+    keep: (keys, isKept) => dispatch({ type: 'kept', keys, isKept }),
+    decideTotal: (path, decision) => dispatch({ type: 'totalDecided', path, decision }),
     fileAt: (index) => files[index],
   };
 }

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { Dispatch } from 'react';
 import { shownName } from '../../domain/names/shownName';
 import { needsDecision, type Card } from '../../domain/preflight/worklist';
 import { formatCount } from '../../lib/formatNumber';
 import { counted, plural } from '../../lib/plural';
+import { ProblemCard } from '../../ui/ProblemCard';
 import { ToggleButton } from '../../ui/ToggleButton';
-import { CardFiles, CardName, ProblemCard } from './Card';
-import classes from './Card.module.css';
+import { CardFiles, CardName } from './Card';
 import type { ChoiceEvent } from './choice';
 import type { CheckedRow, CollisionDecision } from './rows';
 
@@ -111,14 +111,14 @@ export function ServerCard({ card, dispatch }: DecisionCardProps<'server'>) {
       blocks={needsDecision(card)}
       text={contentsText(card)}
       actions={
-        <div role="group" aria-label="Files already on the server" className={classes.actions}>
+        <Group role="group" aria-label="Files already on the server" gap={6}>
           <Button size="compact-xs" variant="default" onClick={() => decide('skip')}>
             Skip all
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => decide('replace')}>
             Replace all
           </Button>
-        </div>
+        </Group>
       }
     />
   );

@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconPhoto } from '@tabler/icons-react';
-import { useEffect, useState, type Dispatch } from 'react';
+import type { Dispatch } from 'react';
 import { channelCode, sectionName } from '../../domain/names/fileName';
 import { keptScans, needsDecision, type Card, type ScanChoice, type ScanGroup } from '../../domain/preflight/worklist';
 import { formatTime } from '../../lib/formatTime';
 import { counted } from '../../lib/plural';
-import { usePorts } from '../../platform/portsContext';
+import { LocalPicture, PicturePair } from '../../ui/PicturePair';
+import { ProblemCard } from '../../ui/ProblemCard';
 import { ToggleButton } from '../../ui/ToggleButton';
-import { CardFiles, CardName, ProblemCard } from './Card';
-import classes from './Card.module.css';
+import { CardFiles, CardName } from './Card';
 import type { ChoiceEvent } from './choice';
 import type { CheckedRow } from './rows';
-
-/** Larger files are not decoded for a picture of 64 px. */
-const MAX_PICTURE_BYTES = 64 * 1024 * 1024;
 
 const CHOICES: readonly { readonly choice: ScanChoice; readonly label: string; readonly all: string }[] = [
   { choice: 'original', label: 'Original', all: 'Keep originals' },
@@ -64,18 +60,16 @@ interface ScanProps {
 function Scan({ group: { rows, choice: chosen, mayKeepBoth }, onKeep }: ScanProps) {
   const place = placeText(rows[0]);
   return (
-    <div className={classes.scan} role="group" aria-label={place}>
-      <div className={classes.scanFiles}>
-        {rows.map((row) => (
-          <div key={row.id} className={classes.scanFile} data-left-out={row.isLeftOut === true || undefined}>
-            <LocalPicture file={row.file} />
-            <div>
-              <CardName>{row.key.split('/').slice(2).join('/')}</CardName>
-              <div className={classes.reason}>{formatTime(row.lastModified)}</div>
-            </div>
-          </div>
-        ))}
-      </div>
+    <PicturePair
+      label={place}
+      pictures={rows.map((row) => ({
+        id: row.id,
+        picture: <LocalPicture file={row.file} />,
+        title: <CardName>{row.key.split('/').slice(2).join('/')}</CardName>,
+        note: formatTime(row.lastModified),
+        isLeftOut: row.isLeftOut === true,
+      }))}
+    >
       {CHOICES.map(({ choice, label }) =>
         choice === 'both' && !mayKeepBoth ? null : (
           <ToggleButton
@@ -88,38 +82,10 @@ function Scan({ group: { rows, choice: chosen, mayKeepBoth }, onKeep }: ScanProp
           </ToggleButton>
         ),
       )}
-    </div>
+    </PicturePair>
   );
 }
 
 function placeText({ naming, name }: CheckedRow): string {
   return naming === undefined ? name : `${sectionName(naming.section)} ${channelCode(naming.channel)}`;
-}
-
-/** A small picture of a chosen image, or an icon if the browser can't show it. */
-function LocalPicture({ file }: { readonly file: File }) {
-  const { convertToShownImage } = usePorts();
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (file.size === 0 || file.size > MAX_PICTURE_BYTES) return undefined;
-    const stopped = new AbortController();
-    let shown: string | undefined;
-    const show = async (): Promise<void> => {
-      const image = await convertToShownImage(file, stopped.signal);
-      if (image === undefined || stopped.signal.aborted) return;
-      shown = URL.createObjectURL(image);
-      setUrl(shown);
-    };
-    void show();
-    return () => {
-      stopped.abort();
-      if (shown !== undefined) URL.revokeObjectURL(shown);
-    };
-  }, [file, convertToShownImage]);
-  if (url !== undefined) return <img className={classes.picture} src={url} alt="" />;
-  return (
-    <span className={classes.picture}>
-      <IconPhoto size={16} aria-hidden />
-    </span>
-  );
 }

@@ -18,11 +18,14 @@ interface ChannelColours {
   readonly choose: (channel: number, colour: string) => void;
 }
 
-const ChannelColoursContext = createContext<ChannelColours>({
-  colourOf: () => undefined,
-  chosen: {},
-  choose: () => undefined,
-});
+const NO_CHANNEL_COLOURS: ChannelColours = { colourOf: () => undefined, chosen: {}, choose: () => undefined };
+
+const ChannelColoursContext = createContext(NO_CHANNEL_COLOURS);
+
+/** Shows thumbnails in grey. */
+export function GreyPictures({ children }: { readonly children: ReactNode }) {
+  return <ChannelColoursContext value={NO_CHANNEL_COLOURS}>{children}</ChannelColoursContext>;
+}
 
 interface ChannelColoursProviderProps {
   /** `sponsor/project/dataset`. */

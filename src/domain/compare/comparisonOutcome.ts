@@ -1,0 +1,133 @@
+import { formatCount } from '../../lib/formatNumber';
+import type { InPieces } from '../../lib/inPieces';
+import type { FileEntry, FileListing } from '../listing/fileListing';
+import type { Arrivals } from '../uploads/arrivals';
+import { canReplace, type ComparedFile } from './comparedFiles';
+import type { ComparisonResult } from './comparison';
+
+/** What has become of a file that is different, or only in the folder. */
+export type RowState =
+  /** Stays as it is on the server. */
+  | 'kept'
+  /** In the upload queue. */
+  | 'arriving'
+  | 'failed'
+  /** On the server, as in the folder. */
+  | 'arrived';
+
+/** What has happened since the files were compared. */
+export interface ComparisonOutcome {
+  /** By key. Absent for files that nothing has happened to. */
+  readonly states: ReadonlyMap<string, RowState>;
+  /** The different files that are neither replaced nor kept. */
+  readonly different: readonly ComparedFile[];
+  /** The open different files that an upload can replace. */
+  readonly replaceable: readonly ComparedFile[];
+  /** The files of the folder that are not on the server yet. */
+  readonly onlyLocal: readonly ComparedFile[];
+  readonly replaced: number;
+  readonly uploaded: number;
+  readonly kept: number;
+  readonly arriving: number;
+  readonly failed: number;
+}
+
+/** Files processed before the generator yields. */
+const PIECE_SIZE = 500;
+
+/**
+ * Follows the files of a result through the upload queue and the server's list.
+ *
+ * @param listing the server's files now; undefined while they are loading
+ * @param rootPath the place to which files can be uploaded: `sponsor/project[/dataset]`
+ */
+export function* comparisonOutcome(
+  { groups, kept }: ComparisonResult,
+  listing: FileListing | undefined,
+  { queue, arrived }: Arrivals,
+  rootPath: string,
+): InPieces<ComparisonOutcome> {
+  const rows = [...groups.different.rows, ...groups.onlyLocal.rows];
+  const listed = yield* listedNow(rows, listing);
+  const queued = new Map(queue.map(({ key, isFailed }) => [key, isFailed ? 'failed' : 'arriving'] as const));
+  const gone = new Set(arrived.map(({ key }) => key));
+  const states = new Map<string, RowState>();
+  const replaceable: ComparedFile[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    const hasArrived = gone.has(row.key) || isOnServer(row, listed.get(row.key));
+    const state = queued.get(row.key) ?? (hasArrived ? 'arrived' : kept.has(row.key) ? 'kept' : undefined);
+    if (state !== undefined) states.set(row.key, state);
+    else if (row.group === 'different' && canReplace(row, rootPath)) replaceable.push(row);
+  }
+  const isIn =
+    (state: RowState | undefined) =>
+    ({ key }: ComparedFile) =>
+      states.get(key) === state;
+  const { different, onlyLocal } = groups;
+  return {
+    states,
+    different: different.rows.filter(isIn(undefined)),
+    replaceable,
+    onlyLocal: onlyLocal.rows.filter(isIn(undefined)),
+    replaced: different.rows.filter(isIn('arrived')).length,
+    uploaded: onlyLocal.rows.filter(isIn('arrived')).length,
+    kept: rows.filter(isIn('kept')).length,
+    arriving: rows.filter(isIn('arriving')).length,
+    failed: rows.filter(isIn('failed')).length,
+  };
+}
+
+/** Returns the server's entries of the rows. */
+function* listedNow(
+  rows: readonly ComparedFile[],
+  listing: FileListing | undefined,
+): InPieces<ReadonlyMap<string, FileEntry>> {
+  const keys = new Set(rows.map(({ key }) => key));
+  const found = new Map<string, FileEntry>();
+  if (keys.size === 0) return found;
+  for (const piece of listing?.pieces ?? []) {
+    for (const entry of piece) if (keys.has(entry.key)) found.set(entry.key, entry);
+    yield;
+  }
+  return found;
+}
+
+/** Returns true if the server has received the file since it was compared. */
+function isOnServer({ local, server }: ComparedFile, now: FileEntry | undefined): boolean {
+  if (now === undefined || now.size !== local?.size) return false;
+  return server === undefined || now.etag !== server.etag || now.lastModified !== server.lastModified;
+}
+
+/** Returns what has happened since the comparison: `1 replaced on the server · 7 uploaded`. Empty if nothing has. */
+export function happenedText(
+  { replaced, uploaded, kept, arriving, failed }: ComparisonOutcome,
+  { totals }: Pick<ComparisonResult, 'totals'>,
+): string {
+  const set = [...totals.values()].filter(({ isSet }) => isSet);
+  return [
+    ...counts([
+      [replaced, 'replaced on the server'],
+      [uploaded, 'uploaded'],
+      [kept, 'kept as on the server'],
+      [arriving, 'being uploaded'],
+      [failed, 'not uploaded: see Transfers'],
+    ]),
+    ...set.map(({ total }) => `total sections set to ${total}`),
+  ].join(' · ');
+}
+
+/** Returns what the user can still do: `Left: 3 different · 4 only on the server`. */
+export function leftText({ different, onlyLocal }: ComparisonOutcome, { groups }: ComparisonResult): string {
+  const left = counts([
+    [different.length, 'different'],
+    [onlyLocal.length, 'only in the folder'],
+    [groups.onlyServer.rows.length, 'only on the server'],
+    [groups.notComparable.rows.length, 'not comparable'],
+  ]);
+  return left.length === 0 ? 'Nothing is left to do' : `Left: ${left.join(' · ')}`;
+}
+
+function counts(all: readonly (readonly [count: number, what: string])[]): readonly string[] {
+  return all.flatMap(([count, what]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`]));
+}

@@ -1,0 +1,75 @@
+import { Button, Text } from '@mantine/core';
+import type { ComparedFile } from '../../domain/compare/comparedFiles';
+import type { ComparisonResult } from '../../domain/compare/comparison';
+import { comparisonCsv, comparisonFileName, comparisonJson } from '../../domain/compare/comparisonExport';
+import { happenedText, leftText, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
+import { runInSlices } from '../../platform/inSlices';
+import { usePorts } from '../../platform/portsContext';
+import classes from './compare.module.css';
+import { CountButton } from './CountButton';
+import { useDecisions } from './decisions';
+import { FetchMissing } from './FetchMissing';
+
+interface ComparisonActionsProps {
+  /** The compared path. */
+  readonly path: string;
+  readonly result: ComparisonResult;
+  readonly outcome: ComparisonOutcome;
+  /** The files that `Upload missing` uploads. */
+  readonly toUpload: readonly ComparedFile[];
+  readonly onUpload: () => void;
+}
+
+/** What can be done with the files, what has happened to them since they were compared, and what is left. */
+export function ComparisonActions({ path, result, outcome, toUpload, onUpload }: ComparisonActionsProps) {
+  const { replace, keep } = useDecisions();
+  const save = useSave(result, path);
+  const { onlyLocal, onlyServer, different } = result.groups;
+  if (result.phase === 'hashing') return <div className={classes.outcome} />;
+  const { replaceable } = outcome;
+  return (
+    <div className={classes.outcome}>
+      <div className={classes.actions}>
+        {onlyLocal.rows.length > 0 && (
+          <CountButton isPrimary label="Upload missing" count={toUpload.length} onClick={onUpload} />
+        )}
+        {onlyServer.rows.length > 0 && <FetchMissing rows={onlyServer.rows} path={path} />}
+        {different.rows.length > 0 && (
+          <>
+            <CountButton
+              label="Replace on the server"
+              count={replaceable.length}
+              onClick={() => replace(replaceable)}
+            />
+            <CountButton
+              label="Keep all"
+              count={outcome.different.length}
+              onClick={() => keep(outcome.different, true)}
+            />
+          </>
+        )}
+        <Button size="xs" variant="default" onClick={() => void save('csv')}>
+          Save as CSV
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void save('json')}>
+          Save as JSON
+        </Button>
+      </div>
+      <div role="status" aria-label="Outcome of the comparison" className={classes.lines}>
+        <Text size="sm">{happenedText(outcome, result)}</Text>
+        <Text size="sm">{leftText(outcome, result)}</Text>
+      </div>
+    </div>
+  );
+}
+
+/** Returns a function that saves the result as a file. */
+function useSave(result: ComparisonResult, path: string) {
+  const ports = usePorts();
+  return async (extension: 'csv' | 'json') => {
+    const work = extension === 'csv' ? comparisonCsv(result) : comparisonJson(result, path);
+    const pieces = await runInSlices(work, new AbortController().signal);
+    const type = extension === 'csv' ? 'text/csv' : 'application/json';
+    ports.saveText(pieces, comparisonFileName(path, ports.clock.now(), extension), type);
+  };
+}

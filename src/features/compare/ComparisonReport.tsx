@@ -1,0 +1,136 @@
+import { Text } from '@mantine/core';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { ComparedFile, ComparisonGroup } from '../../domain/compare/comparedFiles';
+import type { ComparisonResult } from '../../domain/compare/comparison';
+import { comparisonForecasts } from '../../domain/compare/comparisonForecast';
+import type { ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
+import { findRow, GROUPS_BY_ATTENTION } from '../../domain/compare/findRow';
+import { filesToUpload, totalQuestion, type TotalQuestion } from '../../domain/compare/totalQuestion';
+import type { FileEntry } from '../../domain/listing/fileListing';
+import { shownName } from '../../domain/names/shownName';
+import type { Arrivals } from '../../domain/uploads/arrivals';
+import type { FolderForecast, PlannedDataset } from '../../domain/uploads/uploadForecast';
+import type { InPieces } from '../../lib/inPieces';
+import { counted } from '../../lib/plural';
+import type { FoundBatch } from '../../platform/readFiles';
+import { useInSlices } from '../../ui/useInSlices';
+import { ComparisonActions } from './ComparisonActions';
+import { ComparisonMaps } from './ComparisonMaps';
+import type { ComparisonRun } from './comparisonRun';
+import { DecisionsProvider } from './decisions';
+import { batchOf } from './filesToUpload';
+import { GroupTabs } from './GroupTabs';
+import { TotalCard } from './TotalCard';
+import { useDecisionsOf, useOutcome } from './useDecisionsOf';
+
+export interface ComparisonReportProps {
+  /** The place to which files can be uploaded: `sponsor/project[/dataset]`. */
+  readonly rootPath: string;
+  /** The path to compare with: `rootPath` or a folder below it. */
+  readonly path: string;
+  /** The datasets at or below `path`. Must be stable between renders. */
+  readonly datasets: readonly PlannedDataset[];
+  /** The uploads into `rootPath`. Must be stable between renders. */
+  readonly arrivals: Arrivals;
+  /** Renders the picture of a file on the server. Must be stable between renders. */
+  readonly renderPicture: (entry: FileEntry) => ReactNode;
+  /** Opens the upload screen with files. */
+  readonly onUpload: (batches: AsyncIterable<FoundBatch>) => void;
+  /** Changes a dataset's number of sections. Resolves to false if that failed. */
+  readonly onSetTotal: (path: string, total: number) => Promise<boolean>;
+  readonly run: ComparisonRun;
+  readonly result: ComparisonResult;
+}
+
+/** The result of a comparison: what can be done, where both sides differ, and the files. */
+export function ComparisonReport(props: ComparisonReportProps) {
+  const { rootPath, path, datasets, arrivals, renderPicture, onUpload, onSetTotal, run, result } = props;
+  const outcome = useOutcome(result, rootPath, arrivals);
+  const decisions = useDecisionsOf({ run, rootPath, states: outcome.states, renderPicture });
+  const forecasts = useForecasts(result, outcome, datasets);
+  const [tab, setTab] = useState<ComparisonGroup>();
+  const [revealed, setRevealed] = useState<ComparedFile>();
+  const toUpload = filesToUpload(outcome.onlyLocal, result, forecasts);
+  const setTotal = async ({ path: dataset, proposed }: TotalQuestion) => {
+    if (await onSetTotal(dataset, proposed)) run.decideTotal(dataset, { total: proposed, isSet: true });
+  };
+  return (
+    <DecisionsProvider value={decisions}>
+      <Notes result={result} path={path} />
+      {forecasts.map((forecast) => (
+        <TotalCard
+          key={forecast.folder}
+          question={totalQuestion(forecast)}
+          decision={result.totals.get(forecast.folder)}
+          onSet={(question) => void setTotal(question)}
+          onKeep={(question) => run.decideTotal(question.path, { total: question.total, isSet: false })}
+        />
+      ))}
+      <ComparisonActions
+        path={path}
+        result={result}
+        outcome={outcome}
+        toUpload={toUpload}
+        onUpload={() => onUpload(batchOf(toUpload, run, rootPath))}
+      />
+      <ComparisonMaps
+        forecasts={forecasts}
+        onPick={(folder, { filters }) => {
+          const row = findRow(result, folder, filters);
+          if (row === undefined) return;
+          setTab(row.group);
+          setRevealed(row);
+        }}
+      />
+      <GroupTabs path={path} result={result} tab={tab ?? firstTab(result)} onTab={setTab} revealed={revealed} />
+    </DecisionsProvider>
+  );
+}
+
+const NO_FORECASTS: readonly FolderForecast[] = [];
+
+/** Returns how complete the datasets are with the files of the folder. None until all files are compared. */
+function useForecasts(
+  result: ComparisonResult,
+  { states }: ComparisonOutcome,
+  datasets: readonly PlannedDataset[],
+): readonly FolderForecast[] {
+  const begin = useCallback(() => forecastsOf(result, states, datasets), [result, states, datasets]);
+  return useInSlices(begin).result ?? NO_FORECASTS;
+}
+
+function* forecastsOf(
+  result: ComparisonResult,
+  states: ComparisonOutcome['states'],
+  datasets: readonly PlannedDataset[],
+): InPieces<readonly FolderForecast[]> {
+  return result.phase === 'done' ? yield* comparisonForecasts(result, states, datasets) : NO_FORECASTS;
+}
+
+/** Shows what needs attention first. */
+function firstTab({ groups }: ComparisonResult): ComparisonGroup {
+  return GROUPS_BY_ATTENTION.find((group) => groups[group].rows.length > 0) ?? 'identical';
+}
+
+/** Notes about the limits of the result. */
+function Notes({ result, path }: Pick<ComparisonReportProps, 'result' | 'path'>) {
+  const { groups, toHash, systemFiles, unreadable } = result;
+  const isNothingMatched = groups.identical.rows.length + groups.different.rows.length + toHash === 0;
+  const folder = groups.onlyLocal.rows[0]?.local?.path.split('/').slice(0, -1)[0];
+  const title = shownName(path.slice(path.lastIndexOf('/') + 1));
+  return (
+    <>
+      {isNothingMatched && folder !== undefined && groups.onlyServer.rows.length > 0 && (
+        <Text size="sm">
+          No file of the folder {shownName(folder)} has the name of a file in {title}. Is it the right folder?
+        </Text>
+      )}
+      {unreadable > 0 && (
+        <Text size="sm">
+          {`${counted(unreadable, 'file')} or folders could not be read: their files may be listed as only on the server.`}
+        </Text>
+      )}
+      {systemFiles > 0 && <Text size="xs" c="dimmed">{`${counted(systemFiles, 'system file')} ignored`}</Text>}
+    </>
+  );
+}

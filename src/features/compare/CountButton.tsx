@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
+
+interface CountButtonProps {
+  readonly label: string;
+  /** Number of files that the button acts on. */
+  readonly count: number;
+  readonly isPrimary?: boolean;
+  readonly onClick: () => void;
+}
+
+/**
+ * A button that shows how many files it acts on. Its accessible name is the label; the count is its description. Without files
+ * it does nothing, but stays, so that it keeps the focus.
+ */
+export function CountButton({ label, count, isPrimary = false, onClick }: CountButtonProps) {
+  const isEmpty = count === 0;
+  return (
+    <Button
+      size="xs"
+      variant={isPrimary ? 'filled' : 'default'}
+      aria-description={counted(count, 'file')}
+      aria-disabled={isEmpty}
+      {...(isEmpty && { 'data-disabled': true })}
+      onClick={() => {
+        if (!isEmpty) onClick();
+      }}
+    >
+      {label}
+      <span aria-hidden>&nbsp;({formatCount(count)})</span>
+    </Button>
+  );
+}

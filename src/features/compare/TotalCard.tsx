@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import type { TotalDecision } from '../../domain/compare/comparison';
+import type { TotalQuestion } from '../../domain/compare/totalQuestion';
+import { shownName } from '../../domain/names/shownName';
+import { countInRanges, type NumberRange } from '../../domain/numberRange';
+import { counted, plural } from '../../lib/plural';
+import { ProblemCard } from '../../ui/ProblemCard';
+import classes from './compare.module.css';
+
+interface TotalCardProps {
+  /** Undefined once all files lie within the number of sections. */
+  readonly question: TotalQuestion | undefined;
+  readonly decision: TotalDecision | undefined;
+  /** Changes the metadata. */
+  readonly onSet: (question: TotalQuestion) => void;
+  readonly onKeep: (question: TotalQuestion) => void;
+}
+
+/** Asks once whether a dataset has more sections than its metadata says, and shows the answer from then on. */
+export function TotalCard({ question, decision, onSet, onKeep }: TotalCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  /** The buttons may disappear. */
+  const decide = (decided: () => void) => {
+    card.current?.focus({ preventScroll: true });
+    decided();
+  };
+  if (decision?.isSet === true) {
+    return (
+      <div ref={card} tabIndex={-1} className={classes.card}>
+        <ProblemCard
+          title={`Total sections set to ${decision.total}`}
+          blocks={false}
+          text="All files lie within them."
+        />
+      </div>
+    );
+  }
+  if (question === undefined) return null;
+  const { path, total, proposed, sections, beyond } = question;
+  const outside = countInRanges(beyond);
+  const isKept = decision !== undefined;
+  const set = (
+    <Button size="compact-sm" variant={isKept ? 'default' : 'filled'} onClick={() => decide(() => onSet(question))}>
+      {`Set total sections to ${proposed}`}
+    </Button>
+  );
+  return (
+    <div ref={card} tabIndex={-1} className={classes.card}>
+      <ProblemCard
+        title={isKept ? `Total sections stay at ${total}` : `Set total sections to ${proposed}?`}
+        blocks={!isKept}
+        text={
+          isKept
+            ? `Sections ${rangesText(beyond)} are not uploaded.`
+            : `${counted(outside, 'section')} ${plural(outside, 'lies', 'lie')} outside the sections ${sections.first}–${sections.last} of ${shownName(path.slice(path.lastIndexOf('/') + 1))}: ${rangesText(beyond)}`
+        }
+        actions={
+          <>
+            {set}
+            {!isKept && (
+              <Button size="compact-sm" variant="default" onClick={() => decide(() => onKeep(question))}>
+                {`Keep ${total}`}
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Ranges named in the text. */
+const NAMED = 6;
+
+function rangesText(ranges: readonly NumberRange[]): string {
+  const named = ranges.slice(0, NAMED).map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
+  return ranges.length > NAMED ? `${named.join(', ')} …` : named.join(', ');
+}

@@ -1,0 +1,91 @@
+import { useCallback, useMemo, type ComponentProps } from 'react';
+import { useDispatch } from 'react-redux';
+import { useListing } from '../../api/files';
+import { canReplace, uploadRelativePath, type ComparedFile } from '../../domain/compare/comparedFiles';
+import type { ComparisonResult } from '../../domain/compare/comparison';
+import { comparisonOutcome, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
+import type { FileEntry, FileListing } from '../../domain/listing/fileListing';
+import type { Arrivals } from '../../domain/uploads/arrivals';
+import type { InPieces } from '../../lib/inPieces';
+import { usePorts } from '../../platform/portsContext';
+import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
+import { useInSlices } from '../../ui/useInSlices';
+import type { ComparisonRun } from './comparisonRun';
+import type { DecisionsProvider } from './decisions';
+
+const NOTHING_HAPPENED: ComparisonOutcome = {
+  states: new Map(),
+  different: [],
+  replaceable: [],
+  onlyLocal: [],
+  replaced: 0,
+  uploaded: 0,
+  kept: 0,
+  arriving: 0,
+  failed: 0,
+};
+
+/**
+ * Returns what has happened since the files were compared. Nothing has while contents are compared.
+ *
+ * @param arrivals must be stable between renders
+ */
+export function useOutcome(result: ComparisonResult, rootPath: string, arrivals: Arrivals): ComparisonOutcome {
+  const { listing } = useListing(rootPath);
+  const begin = useCallback(
+    () => outcomeOf(result, listing, arrivals, rootPath),
+    [result, listing, arrivals, rootPath],
+  );
+  return useInSlices(begin).result ?? NOTHING_HAPPENED;
+}
+
+function* outcomeOf(
+  result: ComparisonResult,
+  listing: FileListing | undefined,
+  arrivals: Arrivals,
+  rootPath: string,
+): InPieces<ComparisonOutcome> {
+  return result.phase === 'hashing' ? NOTHING_HAPPENED : yield* comparisonOutcome(result, listing, arrivals, rootPath);
+}
+
+interface DecisionOptions {
+  readonly run: ComparisonRun;
+  readonly rootPath: string;
+  readonly states: ComparisonOutcome['states'];
+  readonly renderPicture: (entry: FileEntry) => React.ReactNode;
+}
+
+/** Returns the decisions about different files, for the rows of the table. */
+export function useDecisionsOf({ run, rootPath, states, renderPicture }: DecisionOptions) {
+  const { files } = usePorts();
+  const dispatch = useDispatch();
+  return useMemo((): NonNullable<ComponentProps<typeof DecisionsProvider>['value']> => {
+    const found = ({ local }: ComparedFile) => local && run.fileAt(local.index);
+    const keyPrefix = rootPath.slice(rootPath.indexOf('/') + 1);
+    return {
+      states,
+      renderPicture,
+      mayReplace: (file) => canReplace(file, rootPath),
+      localFile: (file) => found(file)?.file,
+      keep: (kept, isKept) =>
+        run.keep(
+          kept.map(({ key }) => key),
+          isKept,
+        ),
+      replace: (replaced) => {
+        const chosen = replaced.flatMap((row) => {
+          const one = found(row);
+          if (one === undefined) return [];
+          const { file, size, lastModified } = one;
+          const webkitRelativePath = uploadRelativePath(row, one, rootPath);
+          return [{ id: files.add(file), name: file.name, size, lastModified, webkitRelativePath }];
+        });
+        run.keep(
+          replaced.map(({ key }) => key),
+          false,
+        );
+        dispatch(uploadRequested({ keyPrefix, files: chosen }));
+      },
+    };
+  }, [run, rootPath, states, renderPicture, files, dispatch]);
+}

@@ -1,0 +1,229 @@
+import type { ComparedFile } from '../../../src/domain/compare/comparedFiles';
+import { canReplace } from '../../../src/domain/compare/comparedFiles';
+import {
+  comparisonReducer,
+  hasResult,
+  NO_COMPARISON,
+  type ComparisonEvent,
+  type ComparisonResult,
+} from '../../../src/domain/compare/comparison';
+import { comparisonForecasts } from '../../../src/domain/compare/comparisonForecast';
+import { comparisonOutcome, happenedText, leftText } from '../../../src/domain/compare/comparisonOutcome';
+import { findRow } from '../../../src/domain/compare/findRow';
+import { filesToUpload, totalQuestion } from '../../../src/domain/compare/totalQuestion';
+import { describePlace, movePlace } from '../../../src/domain/completeness/mapNavigation';
+import { NO_FILTERS } from '../../../src/domain/listing/listQuery';
+import { NO_ARRIVALS, type Arrivals } from '../../../src/domain/uploads/arrivals';
+import { finish } from '../../../src/lib/inPieces';
+import { aListing } from '../../support/builders';
+
+const DATASET = 'acme/brains/TC042';
+
+function keyOf(section: number, channel = 1): string {
+  return `${DATASET}/TC042_S${String(section).padStart(6, '0')}_L01_ch0${channel}.tif`;
+}
+
+function serverEntry(section: number, etag = 'old') {
+  return { key: keyOf(section), size: 10, etag, lastModified: '2030-01-01T00:00:00Z' };
+}
+
+function aRow(group: ComparedFile['group'], section: number): ComparedFile {
+  const local = { index: section, path: `TC042/${section}`, size: 10, lastModified: 0 };
+  return {
+    key: keyOf(section),
+    group,
+    ...(group !== 'onlyServer' && { local }),
+    ...(group !== 'onlyLocal' && { server: serverEntry(section) }),
+  };
+}
+
+const ROWS = [
+  aRow('identical', 1),
+  aRow('different', 2),
+  aRow('different', 3),
+  aRow('onlyServer', 4),
+  aRow('onlyLocal', 5),
+  aRow('onlyLocal', 8),
+];
+
+function compared(...events: readonly ComparisonEvent[]): ComparisonResult {
+  const all: readonly ComparisonEvent[] = [
+    { type: 'folderChosen' },
+    { type: 'folderRead' },
+    { type: 'matched', at: 0, matched: { rows: ROWS, pending: [], systemFiles: 0 }, bytesHashed: 0 },
+    { type: 'finished', at: 1 },
+    ...events,
+  ];
+  const state = all.reduce(comparisonReducer, NO_COMPARISON);
+  if (!hasResult(state)) throw new Error('There is no result.');
+  return state;
+}
+
+const LISTED = aListing([1, 2, 3, 4].map((section) => serverEntry(section)));
+
+function queued(section: number, isFailed = false): Arrivals {
+  const file = { key: keyOf(section), size: 10, isFailed };
+  return { ...NO_ARRIVALS, queue: [file], sending: isFailed ? [] : [file] };
+}
+
+function outcome(result: ComparisonResult, listing = LISTED, arrivals = NO_ARRIVALS) {
+  const found = finish(comparisonOutcome(result, listing, arrivals, DATASET));
+  return { found, happened: happenedText(found, result), left: leftText(found, result) };
+}
+
+describe('comparisonOutcome', () => {
+  it('leaves everything to do after the comparison', () => {
+    const { happened, left } = outcome(compared());
+    expect([happened, left]).toEqual(['', 'Left: 2 different · 2 only in the folder · 1 only on the server']);
+  });
+
+  it('counts a file that is replaced, and one that is kept', () => {
+    const result = compared({ type: 'kept', keys: [keyOf(3)], isKept: true });
+    const listing = aListing([serverEntry(1), serverEntry(2, 'new'), serverEntry(3), serverEntry(4)]);
+    const { happened, left } = outcome(result, listing);
+    expect(happened).toBe('1 replaced on the server · 1 kept as on the server');
+    expect(left).toBe('Left: 2 only in the folder · 1 only on the server');
+  });
+
+  it('no longer keeps a file after the user has changed their mind', () => {
+    const result = compared(
+      { type: 'kept', keys: [keyOf(3)], isKept: true },
+      { type: 'kept', keys: [keyOf(3)], isKept: false },
+    );
+    expect(outcome(result).found.different.map(({ key }) => key)).toEqual([keyOf(2), keyOf(3)]);
+  });
+
+  it('counts an upload that is listed, and one that has left the queue before the list follows', () => {
+    const arrived = [{ key: keyOf(8), size: 10, isFailed: false }];
+    const listing = aListing([1, 2, 3, 4, 5].map((section) => serverEntry(section)));
+    const { happened, found } = outcome(compared(), listing, { ...NO_ARRIVALS, arrived });
+    expect(happened).toBe('2 uploaded');
+    expect(found.onlyLocal).toEqual([]);
+  });
+
+  it('does not count a file of another size as replaced', () => {
+    const other = { ...serverEntry(2, 'new'), size: 11 };
+    expect(outcome(compared(), aListing([other])).found.replaced).toBe(0);
+  });
+
+  it('follows files through the upload queue', () => {
+    expect(outcome(compared(), LISTED, queued(2)).happened).toBe('1 being uploaded');
+    expect(outcome(compared(), LISTED, queued(2, true)).happened).toBe('1 not uploaded: see Transfers');
+    expect(outcome(compared(), LISTED, queued(2)).found.different.map(({ key }) => key)).toEqual([keyOf(3)]);
+  });
+
+  it('says that nothing is left', () => {
+    const nothing = { ...compared(), groups: { ...compared().groups } };
+    const { rows, size } = { rows: [], size: 0 };
+    const result = {
+      ...nothing,
+      groups: { ...nothing.groups, different: { rows, size }, onlyLocal: { rows, size }, onlyServer: { rows, size } },
+    };
+    expect(outcome(result).left).toBe('Nothing is left to do');
+  });
+});
+
+describe('the decisions of a comparison', () => {
+  it('outlive another comparison of the same folder, but not the choice of another folder', () => {
+    const result = compared(
+      { type: 'kept', keys: [keyOf(3)], isKept: true },
+      { type: 'totalDecided', path: DATASET, decision: { total: 5, isSet: false } },
+    );
+    const again = comparisonReducer(result, { type: 'repeated' });
+    expect(again).toMatchObject({
+      kept: new Set([keyOf(3)]),
+      totals: new Map([[DATASET, { total: 5, isSet: false }]]),
+    });
+    expect(comparisonReducer(again, { type: 'folderChosen' })).toMatchObject({ kept: new Set(), totals: new Map() });
+  });
+
+  it('are ignored without a result', () => {
+    expect(comparisonReducer(NO_COMPARISON, { type: 'kept', keys: ['a'], isKept: true })).toBe(NO_COMPARISON);
+  });
+});
+
+function forecast(result: ComparisonResult, sections: number | undefined, states = outcome(result).found.states) {
+  const [found] = finish(comparisonForecasts(result, states, [{ path: DATASET, sections, channels: [1] }]));
+  if (found === undefined) throw new Error('There is no forecast.');
+  return found;
+}
+
+describe('the map of a comparison', () => {
+  const { completeness } = forecast(compared(), 8);
+  const textOf = (section: number) => describePlace(completeness, { lane: 0, section });
+
+  it('says how each place differs', () => {
+    expect([1, 2, 4, 5, 6].map(textOf)).toEqual([
+      'S000001 ch01: in the folder and on the server',
+      'S000002 ch01: different in the folder and on the server',
+      'S000004 ch01: only on the server',
+      'S000005 ch01: only in the folder',
+      'S000006 ch01: missing',
+    ]);
+  });
+
+  it('jumps from one difference to the next', () => {
+    const { section } = movePlace(completeness, { lane: 0, section: 1 }, 'nextGap');
+    expect(section).toBe(2);
+  });
+
+  it('no longer marks files that have been replaced, and shows those that are being uploaded', () => {
+    const result = compared();
+    const later = forecast(
+      result,
+      8,
+      new Map([
+        [keyOf(2), 'arrived' as const],
+        [keyOf(5), 'arriving' as const],
+      ]),
+    );
+    const text = (section: number) => describePlace(later.completeness, { lane: 0, section });
+    expect([text(2), text(5)]).toEqual(['S000002 ch01: in the folder and on the server', 'S000005 ch01: arriving']);
+  });
+
+  it('finds the file of a place', () => {
+    const place = { ...NO_FILTERS, sections: [{ first: 2, last: 2 }], channels: [1] };
+    expect(findRow(compared(), DATASET, place)).toMatchObject({ group: 'different', key: keyOf(2) });
+    expect(findRow(compared(), `${DATASET}-2`, place)).toBeUndefined();
+    expect(findRow(compared(), DATASET, { ...place, channels: [2] })).toBeUndefined();
+  });
+});
+
+describe('totalQuestion', () => {
+  it('proposes the number of sections that includes all files', () => {
+    expect(totalQuestion(forecast(compared(), 5))).toMatchObject({ path: DATASET, total: 5, proposed: 8 });
+    expect(totalQuestion(forecast(compared(), 4))).toMatchObject({
+      proposed: 8,
+      beyond: [
+        { first: 5, last: 5 },
+        { first: 8, last: 8 },
+      ],
+    });
+  });
+
+  it('asks nothing if all files lie within the number of sections, or if that is unknown', () => {
+    expect(totalQuestion(forecast(compared(), 8))).toBeUndefined();
+    expect(totalQuestion(forecast(compared(), undefined))).toBeUndefined();
+  });
+});
+
+describe('filesToUpload', () => {
+  const rows = compared().groups.onlyLocal.rows;
+
+  it('contains files outside the number of sections until the user keeps that number', () => {
+    const keysIn = (result: ComparisonResult) =>
+      filesToUpload(rows, result, [forecast(result, 5)]).map(({ key }) => key);
+    expect(keysIn(compared())).toEqual([keyOf(5), keyOf(8)]);
+    const decision = { total: 5, isSet: false };
+    expect(keysIn(compared({ type: 'totalDecided', path: DATASET, decision }))).toEqual([keyOf(5)]);
+  });
+});
+
+describe('canReplace', () => {
+  it('rejects a key that an upload would spell differently', () => {
+    const row = (name: string): ComparedFile => ({ key: `${DATASET}/${name}`, group: 'different' });
+    expect(canReplace(row('für.tif'.normalize('NFC')), DATASET)).toBe(true);
+    expect(canReplace(row('für.tif'.normalize('NFD')), DATASET)).toBe(false);
+    expect(canReplace(row('raw/a.tif'), DATASET)).toBe(true);
+  });
+});
