@@ -15,6 +15,7 @@ import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { storeFiles } from '../support/storedFiles';
 import { bigTiff } from '../support/tiffs';
+import { writeTiff } from '../support/writtenTiff';
 
 let folder: string;
 beforeEach(async () => {
@@ -292,6 +293,32 @@ describe('the image routes', () => {
       const values = await readValues(Buffer.from(await response.arrayBuffer()));
       expect(values.highest).toBeGreaterThan(3_900);
     }
+  });
+
+  test('let a listing say which images are flat once their thumbnails have been made', async () => {
+    const keyOf = (section: number): string => `acme/previews/flat/A_S00000${section}_L01_ch01.tif`;
+    const same = (pages: number) => {
+      const page = { width: 8, height: 8, type: { kind: 'unsigned', bits: 16 }, valueAt: () => 500 } as const;
+      return writeTiff(page, ...new Array<typeof page>(pages - 1).fill(page));
+    };
+    // A page of a stack says nothing about the other pages.
+    await storeFiles(acme, [
+      [keyOf(1), same(1)],
+      [keyOf(2), dimTiff(8, 8)],
+      [keyOf(3), same(2)],
+    ]);
+    const flat = async () => {
+      const path = '/manage/files?path=acme%2Fpreviews%2Fflat';
+      const { body } = await acme.call<{ files: readonly { flat?: boolean }[] }>('GET', path);
+      return body.files.map((file) => file.flat);
+    };
+    expect(await flat()).toEqual([undefined, undefined, undefined]);
+    for (const section of [1, 2, 3]) {
+      expect((await ask(acme, 'get-thumbnail-image', keyOf(section))).status).toBe(200);
+    }
+    expect(await flat()).toEqual([true, undefined, undefined]);
+    await storeFiles(acme, [[keyOf(1), dimTiff(8, 8)]]);
+    expect(await flat()).toEqual([undefined, undefined, undefined]);
   });
 
   test('expose the description of the image to the app’s page', async () => {

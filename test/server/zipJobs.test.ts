@@ -18,7 +18,7 @@ import { md5OfArchive } from '../support/unzip';
 
 const FOLDER = { onlyDownSamples: false, folder: 'acme/p' };
 const FILE = { onlyDownSamples: false, files: ['acme/p/a.tif'] };
-const NO_PREVIEWS: Previews = { get: () => Promise.resolve({ unreadable: 'it is not read' }) };
+const NO_PREVIEWS: Pick<Previews, 'get'> = { get: () => Promise.resolve({ unreadable: 'it is not read' }) };
 
 let database: Database;
 let dataDir: string;
@@ -68,7 +68,7 @@ function startServer({
   objects = objectsWith({ 'acme/p/a.tif': Buffer.from('image'), 'globex/p/a.tif': Buffer.from('image') }),
   previews = NO_PREVIEWS,
   its = database,
-}: { objects?: ReadableObjects; previews?: Previews; its?: Database } = {}): ZipJobs {
+}: { objects?: ReadableObjects; previews?: Pick<Previews, 'get'>; its?: Database } = {}): ZipJobs {
   const report = (error: unknown) => void reported.push(error);
   const server = createZipJobs({ database: its, blobs: folderBlobs(dataDir), previews, objects, report });
   servers.push(server);
@@ -223,7 +223,7 @@ describe('an archive of downsampled images', () => {
 
   test('has an unknown size before the first image, and an estimated one until it is complete', async () => {
     const [first, second] = [createGate(), createGate()];
-    const previews: Previews = {
+    const previews: Pick<Previews, 'get'> = {
       get: async ({ key }) => {
         await (key.endsWith('b.tif') ? second : first).pass();
         return image;

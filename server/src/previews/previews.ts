@@ -13,6 +13,11 @@ import { isPreview, PreviewInfo, type Preview, type UnreadableImage, type Wanted
 export interface Previews {
   /** Returns a preview of the object. */
   get(object: StoredObject, wanted: WantedPreview): Promise<Preview | UnreadableImage>;
+  /**
+   * Returns true if all pixels of an image are known to have the same value. That is known once a preview has been requested: the
+   * headers of an image don't tell, and a listing must not read the pixels of thousands.
+   */
+  isFlat(object: Pick<StoredObject, 'blob'>): boolean;
 }
 
 /** Two for each of two sponsors: the previews of one, however slow, don't delay those of another. */
@@ -20,6 +25,8 @@ const CONCURRENT_RENDERINGS = { total: 4, perKey: 2 };
 /** How long to wait before retrying an image that exceeded a limit. */
 const REMEMBER_FAILURE_MS = 10 * 60 * 1_000;
 const MAX_FAILURES = 10_000;
+/** About 150 bytes each. */
+const MAX_FLAT = 100_000;
 
 /** Creates the previews of blobs. Concurrent requests for a preview share one rendering. */
 export function createPreviews(
@@ -30,6 +37,8 @@ export function createPreviews(
   const limit = createFairLimit(CONCURRENT_RENDERINGS);
   /** Errors by blob, oldest first. */
   const failures = new Map<string, { readonly error: ImageLimitError; readonly until: number }>();
+  /** The blobs of flat images, oldest first. */
+  const flat = new Set<string>();
 
   async function render({ blob, key }: StoredObject, wanted: WantedPreview): ReturnType<Previews['get']> {
     const failure = failures.get(blob);
@@ -59,13 +68,30 @@ export function createPreviews(
     return rendered;
   }
 
+  /** A page of a stack says nothing about the others. */
+  function rememberFlat(blob: string, preview: Preview | UnreadableImage): void {
+    if (!isPreview(preview) || !preview.isFlat || preview.pages > 1) return;
+    flat.add(blob);
+    for (const oldest of flat) {
+      if (flat.size <= MAX_FLAT) break;
+      flat.delete(oldest);
+    }
+  }
+
+  async function getNow(object: StoredObject, wanted: WantedPreview, name: string): ReturnType<Previews['get']> {
+    const preview = await findOrRender(object, wanted, name);
+    rememberFlat(object.blob, preview);
+    return preview;
+  }
+
   return {
     get(object, wanted) {
       const name = previewName(object, wanted);
-      const found = pending.get(name) ?? findOrRender(object, wanted, name).finally(() => pending.delete(name));
+      const found = pending.get(name) ?? getNow(object, wanted, name).finally(() => pending.delete(name));
       pending.set(name, found);
       return found;
     },
+    isFlat: ({ blob }) => flat.has(blob),
   };
 }
 

@@ -41,6 +41,12 @@ const FilesResponse = Type.Object(
             }),
           ),
         ),
+        flat: Type.Optional(
+          Type.Boolean({
+            description:
+              'True if all pixels of the image are known to have the same value, which its first thumbnail shows.',
+          }),
+        ),
       }),
     ),
     cursor: Type.Optional(Type.String()),
@@ -56,7 +62,7 @@ const UrlsResponse = Type.Object(
 
 /** The `/manage/files` routes: list the files below a path, sorted by key, and sign the URLs of their contents. */
 export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
-  const { blobs, database, environment, imageChecks, objects } = services;
+  const { blobs, database, environment, imageChecks, objects, previews } = services;
   app.get(
     '/manage/files',
     {
@@ -73,7 +79,8 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
       const files = await Promise.all(
         page.objects.map(async (object) => {
           const problem = await imageChecks.problemOf(object);
-          return problem === undefined ? object : { ...object, unreadable: problem };
+          if (problem !== undefined) return { ...object, unreadable: problem };
+          return previews.isFlat(object) ? { ...object, flat: true } : object;
         }),
       );
       return { files, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };

@@ -98,7 +98,7 @@ async function* selectedObjects(objects: ReadableObjects, { source }: ZipSelecti
 export interface ArchiveParts {
   readonly derived: Pick<DerivedFiles, 'write'>;
   readonly objects: ReadableObjects;
-  readonly previews: Previews;
+  readonly previews: Pick<Previews, 'get'>;
 }
 
 /** Callbacks for the progress of an archive. */
