@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFiles, IconFolder, IconUpload } from '@tabler/icons-react';
-import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
+import { useImperativeHandle, useRef, useState, type ChangeEvent, type DragEvent, type Ref } from 'react';
 import { hasFiles } from '../platform/fileRegistry';
 import { readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
@@ -8,7 +8,13 @@ import classes from './FilePicker.module.css';
 /** Missing in React's types although all browsers support it. */
 const FOLDER_ATTRIBUTE = { webkitdirectory: '' };
 
+/** Opens the browser's dialogs. Browsers allow it only in the handler of a click. */
+export interface FilePickerHandle {
+  readonly chooseFolder: () => void;
+}
+
 interface FilePickerProps {
+  readonly ref?: Ref<FilePickerHandle>;
   readonly prompt: string;
   /** Completes the names of the fields: `Files to {purpose}`. */
   readonly purpose?: string;
@@ -19,9 +25,11 @@ interface FilePickerProps {
 }
 
 /** Selects files or a folder, by button or by drag and drop. */
-export function FilePicker({ prompt, purpose = 'upload', isCompact = false, onChosen }: FilePickerProps) {
+export function FilePicker({ ref, prompt, purpose = 'upload', isCompact = false, onChosen }: FilePickerProps) {
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
+  const chooseFolder = () => folderInput.current?.click();
+  useImperativeHandle(ref, () => ({ chooseFolder }));
   const [isOver, setIsOver] = useState(false);
   // Each choice gets new inputs: the files of the earlier ones are still being read, and the same files can be chosen again.
   const [choices, setChoices] = useState(0);
@@ -62,12 +70,7 @@ export function FilePicker({ prompt, purpose = 'upload', isCompact = false, onCh
         >
           Choose files
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFolder size={16} aria-hidden />}
-          onClick={() => folderInput.current?.click()}
-        >
+        <Button size="xs" variant="default" leftSection={<IconFolder size={16} aria-hidden />} onClick={chooseFolder}>
           Choose folder
         </Button>
       </Group>

@@ -112,9 +112,12 @@ test.describe('interrupted uploads', () => {
       const bar = page.getByRole('region', { name: 'Interrupted upload' });
       await expect(bar).toContainText('Upload interrupted: 1 file remaining (64.00 MB of ');
 
+      await expect(bar).toContainText(`Folder: ${path.basename(folder)}.`);
+
       requests.length = 0;
+      const dialog = page.waitForEvent('filechooser');
       await bar.getByRole('button', { name: 'Resume' }).click();
-      await choose(page, folder);
+      await (await dialog).setFiles(folder);
       await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 2', 'complete']);
       await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
       await expect(bar).toBeHidden();

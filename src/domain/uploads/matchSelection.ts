@@ -61,6 +61,14 @@ export function matchSelection<Candidate extends RechosenFile>(
 }
 
 /** Returns the path in NFC: browsers may return a different normalization the second time. */
+/** Returns the name of the folder from which all files were chosen; undefined if there is none or more than one. */
+export function chosenFolder(files: readonly Pick<RechosenFile, 'webkitRelativePath'>[]): string | undefined {
+  const [folder, ...others] = new Set(
+    files.map(({ webkitRelativePath: path }) => path.slice(0, path.indexOf('/') + 1)),
+  );
+  return folder === undefined || folder === '' || others.length > 0 ? undefined : folder.slice(0, -1);
+}
+
 function pathOf({ name, webkitRelativePath }: Pick<RechosenFile, 'name' | 'webkitRelativePath'>): string {
   return (webkitRelativePath === '' ? name : webkitRelativePath).normalize('NFC');
 }

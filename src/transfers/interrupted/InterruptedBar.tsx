@@ -1,15 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '../../domain/failures/failureText';
-import { shownText } from '../../domain/names/shownName';
+import { shownName, shownText } from '../../domain/names/shownName';
+import { chosenFolder } from '../../domain/uploads/matchSelection';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { counted, plural } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { gatherFound, type FoundBatch } from '../../platform/readFiles';
 import { DockedBar } from '../../ui/DockedBar';
-import { FilePicker } from '../../ui/FilePicker';
+import { FilePicker, type FilePickerHandle } from '../../ui/FilePicker';
 import { ConfirmDialog } from '../../ui/FormDialog';
 import classes from './InterruptedBar.module.css';
 import {
@@ -52,9 +54,16 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
   // The files that the dialog is about: others may be interrupted while it is open.
   const [discarded, setDiscarded] = useState<readonly string[]>();
   const result = status.kind === 'idle' ? status.result : undefined;
+  const folder = chosenFolder(files);
+  const picker = useRef<FilePickerHandle>(null);
   const resume = () => {
-    if (isReopenable) dispatch(reopenRequested());
-    else setIsChoosing(true);
+    if (isReopenable) {
+      dispatch(reopenRequested());
+      return;
+    }
+    // Browsers open a dialog only in the handler of the click.
+    flushSync(() => setIsChoosing(true));
+    if (folder !== undefined) picker.current?.chooseFolder();
   };
   const resumeWith = async (batches: AsyncIterable<FoundBatch>) => {
     const { found } = await gatherFound(batches);
@@ -72,6 +81,7 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
       <Group gap="sm">
         <Text size="sm" className={classes.words ?? ''}>
           {summaryText(summary)}
+          {folder !== undefined && ` Folder: ${shownName(folder)}.`}
         </Text>
         <Button size="xs" loading={status.kind === 'resuming'} disabled={status.kind === 'discarding'} onClick={resume}>
           Resume
@@ -90,8 +100,15 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
       <SelectionReport result={result} />
       {(isChoosing || result !== undefined) && status.kind === 'idle' && (
         <div className={classes.choose}>
-          <Text size="sm">Select the same files or folder again. Only missing parts are uploaded.</Text>
-          <FilePicker isCompact prompt="Drop them here, or:" onChosen={(batches) => void resumeWith(batches)} />
+          <Text size="sm">
+            {`Select the same ${folder === undefined ? 'files or folder' : `folder, ${shownName(folder)},`} again. Only missing parts are uploaded.`}
+          </Text>
+          <FilePicker
+            ref={picker}
+            isCompact
+            prompt={folder === undefined ? 'Drop them here, or:' : 'Drop it here, or:'}
+            onChosen={(batches) => void resumeWith(batches)}
+          />
         </div>
       )}
       <ConfirmDialog

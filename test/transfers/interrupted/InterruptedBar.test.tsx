@@ -142,6 +142,27 @@ describe('the Resume button', () => {
     expect(ports.files.get('uuid-1')).toBe(file);
   });
 
+  it('opens the dialog for the folder that the files came from, and names the folder', async () => {
+    const { user } = renderBar({
+      files: FOUND.files.map((file) => ({ ...file, webkitRelativePath: `Scan 7/raw/${file.name}` })),
+    });
+    expect(bar()).toHaveTextContent(/uploaded\)\. Folder: Scan 7\./);
+    const opened = jest.spyOn(HTMLInputElement.prototype, 'click');
+    await user.click(button('Resume'));
+    expect(opened.mock.contexts).toEqual([screen.getByLabelText('Folder to upload')]);
+    expect(bar()).toHaveTextContent('Select the same folder, Scan 7, again. Only missing parts are uploaded.');
+  });
+
+  it('lets the user choose between files and a folder if the files came from several places', async () => {
+    const [first, ...others] = FOUND.files;
+    const { user } = renderBar({ files: [{ ...first!, webkitRelativePath: 'Scan 7/a.tif' }, ...others] });
+    expect(bar()).not.toHaveTextContent('Folder:');
+    const opened = jest.spyOn(HTMLInputElement.prototype, 'click');
+    await user.click(button('Resume'));
+    expect(opened).not.toHaveBeenCalled();
+    expect(bar()).toHaveTextContent('Select the same files or folder again.');
+  });
+
   it('reopens the files with one click if the browser can', async () => {
     const { user, lastAction } = renderBar({ isReopenable: true });
     await user.click(button('Resume'));
