@@ -354,6 +354,12 @@ test.describe('the preview of sections', () => {
     await page.mouse.up();
     await expect(canvas).toHaveAttribute('style', /translate\(50%, -?0(\.\d+)?%\) scale\(2\)/);
     await page.mouse.dblclick(...at(0.5, 0.5));
+    await expect(canvas).toHaveAttribute('style', /scale\(4\)/);
+    await page.keyboard.down('Shift');
+    await page.mouse.dblclick(...at(0.5, 0.5));
+    await page.keyboard.up('Shift');
+    await expect(canvas).toHaveAttribute('style', /scale\(2\)/);
+    await page.getByRole('button', { name: 'Fit to window' }).click();
     await expect(canvas).toHaveAttribute('style', /scale\(1\)/);
 
     await expect(page.getByRole('img', { name: /^Scale bar: \d+ µm$/ })).toBeVisible();

@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import type { FileSamples, PixelRect, SampleType } from '../../src/domain/pictures/fileImage';
 import { makePicture, type PictureSize } from '../../src/domain/pictures/picture';
 import { LazySectionPreview } from '../../src/features/preview/LazySectionPreview';
@@ -62,11 +63,14 @@ function emptySamples(
   return kind === 'unsigned' && bits === 16 ? new Uint16Array(length) : new Float64Array(length);
 }
 
+type ShownDataset = ComponentProps<typeof LazySectionPreview>['dataset'];
+
 /** Renders a section whose channels have these files. */
 export function renderSection(
   files: readonly ShownFile[],
   features: readonly 'files.urls'[] = ['files.urls'],
   query = '',
+  dataset: ShownDataset = { channels: [], physicalSections: 1, pixelSize: 2 },
 ) {
   const reads: PixelRect[] = [];
   const signals: AbortSignal[] = [];
@@ -89,24 +93,21 @@ export function renderSection(
       return file.valueAt === undefined ? err({ kind: 'unavailable' }) : ok(imageOf(file, reads, signals));
     },
   };
-  const page = renderRoute(
-    <LazySectionPreview rootPath={ROOT} dataset={{ channels: [], physicalSections: 1, pixelSize: 2 }} />,
-    {
-      ...{ at: `/acme/brains/TC042${query}`, features, ports },
-      server: {
-        'GET /manage/files': { json: { files: keys.map((key) => ({ key, size: 1_000 })) } },
-        'GET /get-downsampled-image/*': ({ path }) => ({
-          text: decodeURIComponent(path),
-          headers: { 'content-type': 'image/tiff' },
-        }),
-        'POST /manage/files/urls': ({ body }) => ({
-          json: {
-            urls: Object.fromEntries((body as { keys: string[] }).keys.map((key) => [key, `https://s3/${key}`])),
-          },
-        }),
-      },
+  const page = renderRoute(<LazySectionPreview rootPath={ROOT} dataset={dataset} />, {
+    ...{ at: `/acme/brains/TC042${query}`, features, ports },
+    server: {
+      'GET /manage/files': { json: { files: keys.map((key) => ({ key, size: 1_000 })) } },
+      'GET /get-downsampled-image/*': ({ path }) => ({
+        text: decodeURIComponent(path),
+        headers: { 'content-type': 'image/tiff' },
+      }),
+      'POST /manage/files/urls': ({ body }) => ({
+        json: {
+          urls: Object.fromEntries((body as { keys: string[] }).keys.map((key) => [key, `https://s3/${key}`])),
+        },
+      }),
     },
-  );
+  });
   const painted = (isSharp = false) => paintings.filter((one) => one.isSharp === isSharp).at(-1);
   return { ...page, reads, signals, painted };
 }
@@ -120,4 +121,29 @@ export async function pointAt(clientX: number, clientY: number): Promise<HTMLEle
   // jsdom has no pointer events with coordinates.
   fireEvent(frame, new MouseEvent('pointermove', { bubbles: true, clientX, clientY }));
   return screen.findByLabelText('Values under the pointer');
+}
+
+/** Reports that every observed element has 400 × 400 pixels, as the frame of the picture, in all tests of the file. */
+export function reportFrameSize(): void {
+  const NativeObserver = globalThis.ResizeObserver;
+
+  class ReportsSize extends NativeObserver {
+    constructor(private readonly report: ResizeObserverCallback) {
+      super(report);
+    }
+
+    override observe(target: Element): void {
+      const contentRect = { width: 400, height: 400 } as DOMRectReadOnly;
+      const entry = { contentRect, target } as ResizeObserverEntry;
+      queueMicrotask(() => act(() => this.report([entry], this)));
+    }
+  }
+
+  beforeEach(() => {
+    globalThis.ResizeObserver = ReportsSize;
+  });
+
+  afterEach(() => {
+    globalThis.ResizeObserver = NativeObserver;
+  });
 }

@@ -16,6 +16,12 @@ export interface FramePoint {
   readonly y: number;
 }
 
+/** A point of the picture, in its pixels. The top left corner of the first pixel is at 0, 0. */
+export interface PicturePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Positions of two fingers. */
 export type FingerPair = readonly [FramePoint, FramePoint];
 
@@ -83,16 +89,34 @@ export function pixelZoom({ scale }: PictureView, frame: FrameSize, picture: Pic
   return Math.min(frame.width / picture.width, frame.height / picture.height) * scale;
 }
 
+/** Returns the point of the picture that is shown at a point of the frame. It may lie outside of the picture. */
+export function pictureAt(view: PictureView, at: FramePoint, frame: FrameSize, picture: PictureSize): PicturePoint {
+  const zoom = pixelZoom(view, frame, picture);
+  return {
+    x: ((at.x - view.x) * frame.width) / zoom + picture.width / 2,
+    y: ((at.y - view.y) * frame.height) / zoom + picture.height / 2,
+  };
+}
+
+/** Returns the point of the frame that shows a point of the picture. It may lie outside of the frame. */
+export function frameAt(view: PictureView, point: PicturePoint, frame: FrameSize, picture: PictureSize): FramePoint {
+  const zoom = pixelZoom(view, frame, picture);
+  return {
+    x: ((point.x - picture.width / 2) * zoom) / frame.width + view.x,
+    y: ((point.y - picture.height / 2) * zoom) / frame.height + view.y,
+  };
+}
+
 /** Returns column and row of the picture's pixel at a point of the frame, or undefined outside the picture. */
 export function pixelAt(
   view: PictureView,
   at: FramePoint,
   frame: FrameSize,
   picture: PictureSize,
-): FramePoint | undefined {
-  const zoom = pixelZoom(view, frame, picture);
-  const x = Math.floor(((at.x - view.x) * frame.width) / zoom + picture.width / 2);
-  const y = Math.floor(((at.y - view.y) * frame.height) / zoom + picture.height / 2);
+): PicturePoint | undefined {
+  const point = pictureAt(view, at, frame, picture);
+  const x = Math.floor(point.x);
+  const y = Math.floor(point.y);
   return x >= 0 && y >= 0 && x < picture.width && y < picture.height ? { x, y } : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { PictureSize } from '../../domain/pictures/picture';
 import { fitScaleBar, pixelAt, pixelZoom, type FramePoint, type PictureView } from '../../domain/pictures/pictureView';
 import { formatDecimal } from '../../lib/formatNumber';
 import { PixelValue } from './PixelValue';
-import type { SectionGeometry } from './sectionGeometry';
+import { pixelEdgeOf, type SectionGeometry } from './sectionGeometry';
 import classes from './SectionPicture.module.css';
 import type { ShownChannel } from './shownChannels';
 import { framePoint } from './usePictureView';
@@ -23,8 +23,7 @@ export function PictureReadout({ frame, view, geometry, channels, pixelSize }: P
   const { ref, width, height } = useElementSize();
   const pointer = usePointer(frame);
   const pixel = pointer && pixelAt(view, pointer.at, pointer.frame, geometry);
-  // A picture of unknown origin may have been made from a larger image.
-  const isOriginKnown = channels.some(({ isOn, picture }) => isOn && picture?.origin?.size !== undefined);
+  const pixelEdge = pixelEdgeOf(channels, geometry, pixelSize);
   return (
     <div ref={ref} className={classes.readout}>
       {pixel !== undefined && (
@@ -35,9 +34,9 @@ export function PictureReadout({ frame, view, geometry, channels, pixelSize }: P
           ))}
         </output>
       )}
-      {pixelSize !== undefined && isOriginKnown && width > 0 && (
+      {pixelEdge !== undefined && width > 0 && (
         <ScaleBar
-          micrometresPerPixel={(pixelSize * geometry.unit) / pixelZoom(view, { width, height }, geometry)}
+          micrometresPerPixel={pixelEdge / pixelZoom(view, { width, height }, geometry)}
           maxLength={Math.min(MAX_BAR_PX, width / 3)}
         />
       )}

@@ -2,7 +2,7 @@ import type { Picture } from '../../domain/pictures/picture';
 import type { FramePoint } from '../../domain/pictures/pictureView';
 import { roughValueNote, roughValueText } from '../../domain/pictures/valueText';
 import type { PictureSource } from './pictureSource';
-import { pixelOfChannel, type ChannelPlace, type SectionGeometry } from './sectionGeometry';
+import { pixelOfChannel, previewValues, type ChannelPlace, type SectionGeometry } from './sectionGeometry';
 import classes from './SectionPicture.module.css';
 import { useFileValue, type FileValue } from './useFileValue';
 
@@ -37,7 +37,7 @@ function OwnValue({ picture, source, place, label, colour, own }: OwnValueProps)
   );
 }
 
-function valueText(value: FileValue, picture: Picture, { original }: ChannelPlace, own: FramePoint): string {
+function valueText(value: FileValue, picture: Picture, place: ChannelPlace, own: FramePoint): string {
   switch (value.status) {
     case 'reading':
       return '…';
@@ -46,10 +46,8 @@ function valueText(value: FileValue, picture: Picture, { original }: ChannelPlac
     case 'gap':
       return 'not in the file';
     case 'failed': {
-      const column = Math.min(picture.width - 1, Math.floor(((own.x + 0.5) * picture.width) / original.width));
-      const row = Math.min(picture.height - 1, Math.floor(((own.y + 0.5) * picture.height) / original.height));
-      const values = picture.planes.map((plane) => roughValueText(plane[row * picture.width + column] ?? 0));
-      return `≈ ${values.join(', ')} (${roughValueNote(original.width / picture.width)})`;
+      const values = previewValues(picture, place, own).map(roughValueText);
+      return `≈ ${values.join(', ')} (${roughValueNote(place.original.width / picture.width)})`;
     }
   }
 }

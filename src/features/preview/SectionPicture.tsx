@@ -1,22 +1,15 @@
-import { ActionIcon, ActionIconGroup } from '@mantine/core';
-import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
-import {
-  memo,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
-import { WHOLE_VIEW } from '../../domain/pictures/pictureView';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { PictureReadout } from './PictureReadout';
+import { RulerButton, ZoomButtons } from './PictureTools';
+import { RulerLine } from './RulerLine';
+import { RulerPanel } from './RulerPanel';
 import classes from './SectionPicture.module.css';
 import { SharpLayer } from './SharpLayer';
 import { describePainting, isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
 import { usePainter } from './usePainter';
-import { usePictureView, ZOOM_STEP, type ChangeView } from './usePictureView';
+import { usePictureView } from './usePictureView';
+import { useRuler } from './useRuler';
 
 interface SectionPictureProps {
   readonly section: number;
@@ -34,101 +27,89 @@ interface SectionPictureProps {
 /** From this zoom on, pixels are drawn without smoothing. */
 const PIXELS_FROM_SCALE = 6;
 
-/** The composite picture. While the next section loads, the previous one stays visible, dimmed. */
+/** The composite picture with its tools. While the next section loads, the previous one stays visible, dimmed. */
 export function SectionPicture({ section, channels, pixelSize, tools, notice, onKeyDown }: SectionPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const isLoading = channels.some(({ status }) => status === 'loading');
   const painting = usePainting(canvas, channels);
-  const [view, changeView, zoom] = usePictureView(frame, painting?.geometry);
+  const ruler = useRuler(frame, painting?.geometry);
+  const [view, changeView, zoom] = usePictureView(frame, painting?.geometry, ruler.isOn ? ruler.draw : undefined);
   const isEmpty = !isLoading && painting === undefined;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'r' || event.ctrlKey || event.metaKey || event.altKey) {
+      onKeyDown(event);
+      return;
+    }
+    event.preventDefault();
+    ruler.toggle(view);
+  };
   return (
-    <div className={classes.picture}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it has keyboard controls */}
-      <div
-        ref={frame}
-        role="application"
-        aria-label="Picture"
-        aria-roledescription="zoomable picture"
-        aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown 1 2 3 4 5 6 7 8 9 f"
-        aria-busy={isLoading}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keyboard controls
-        tabIndex={0}
-        className={classes.frame}
-        data-zoomed={view.scale > 1 || undefined}
-        onKeyDown={onKeyDown}
-      >
-        <canvas
-          ref={canvas}
-          role="img"
-          aria-label={describePainting(section, channels)}
-          className={classes.canvas}
-          data-waiting={isLoading || undefined}
-          data-empty={isEmpty || undefined}
-          data-pixels={view.scale >= PIXELS_FROM_SCALE || undefined}
-          style={{ transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})` }}
-        />
-        {painting !== undefined && !isLoading && (
-          <SharpLayer view={view} geometry={painting.geometry} channels={channels} />
+    <>
+      <div className={classes.picture}>
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it has keyboard controls */}
+        <div
+          ref={frame}
+          role="application"
+          aria-label="Picture"
+          aria-roledescription="zoomable picture"
+          aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown 1 2 3 4 5 6 7 8 9 f r"
+          aria-busy={isLoading}
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keyboard controls
+          tabIndex={0}
+          className={classes.frame}
+          data-zoomed={view.scale > 1 || undefined}
+          data-ruler={ruler.isOn || undefined}
+          onKeyDown={onKey}
+        >
+          <canvas
+            ref={canvas}
+            role="img"
+            aria-label={describePainting(section, channels)}
+            className={classes.canvas}
+            data-waiting={isLoading || undefined}
+            data-empty={isEmpty || undefined}
+            data-pixels={view.scale >= PIXELS_FROM_SCALE || undefined}
+            style={{ transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})` }}
+          />
+          {painting !== undefined && !isLoading && (
+            <SharpLayer view={view} geometry={painting.geometry} channels={channels} />
+          )}
+          {isEmpty && notice === undefined && (
+            <IconPhotoOff className={classes.placeholder} size={32} stroke={1.25} aria-hidden />
+          )}
+          {isLoading && <span className={classes.progress} aria-hidden />}
+        </div>
+        {notice !== undefined && <div className={classes.notice}>{notice}</div>}
+        {painting !== undefined && (
+          <PictureReadout
+            frame={frame}
+            view={view}
+            geometry={painting.geometry}
+            channels={channels}
+            pixelSize={pixelSize}
+          />
         )}
-        {isEmpty && notice === undefined && (
-          <IconPhotoOff className={classes.placeholder} size={32} stroke={1.25} aria-hidden />
+        {painting !== undefined && ruler.line !== undefined && (
+          <RulerLine
+            frame={frame}
+            view={view}
+            picture={painting.geometry}
+            line={ruler.line}
+            onChange={ruler.change}
+            onKeyDown={onKey}
+          />
         )}
-        {isLoading && <span className={classes.progress} aria-hidden />}
+        <div className={classes.zoom}>
+          <RulerButton isOn={ruler.isOn} onClick={() => ruler.toggle(view)} />
+          <ZoomButtons isFitted={view.scale === 1} onChange={changeView} onZoom={zoom} />
+          {tools}
+        </div>
       </div>
-      {notice !== undefined && <div className={classes.notice}>{notice}</div>}
-      {painting !== undefined && (
-        <PictureReadout
-          frame={frame}
-          view={view}
-          geometry={painting.geometry}
-          channels={channels}
-          pixelSize={pixelSize}
-        />
+      {painting !== undefined && ruler.line !== undefined && (
+        <RulerPanel line={ruler.line} geometry={painting.geometry} channels={channels} pixelSize={pixelSize} />
       )}
-      <div className={classes.zoom}>
-        <ZoomButtons isFitted={view.scale === 1} onChange={changeView} onZoom={zoom} />
-        {tools}
-      </div>
-    </div>
-  );
-}
-
-interface ZoomButtonsProps {
-  /** True if the whole picture is visible. */
-  readonly isFitted: boolean;
-  readonly onChange: ChangeView;
-  /** Zooms by a factor. */
-  readonly onZoom: (factor: number) => void;
-}
-
-const ZoomButtons = memo(function ZoomButtons({ isFitted, onChange, onZoom }: ZoomButtonsProps) {
-  return (
-    <ActionIconGroup>
-      <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => onZoom(ZOOM_STEP)} />
-      <ZoomButton label="Zoom out" icon={IconZoomOut} disabled={isFitted} onClick={() => onZoom(1 / ZOOM_STEP)} />
-      <ZoomButton
-        label="Fit to window"
-        icon={IconZoomReset}
-        disabled={isFitted}
-        onClick={() => onChange(() => WHOLE_VIEW)}
-      />
-    </ActionIconGroup>
-  );
-});
-
-interface ZoomButtonProps {
-  readonly label: string;
-  readonly icon: typeof IconZoomIn;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-}
-
-function ZoomButton({ label, icon: Icon, ...button }: ZoomButtonProps) {
-  return (
-    <ActionIcon size="sm" variant="default" aria-label={label} {...button}>
-      <Icon size={14} aria-hidden />
-    </ActionIcon>
+    </>
   );
 }
 

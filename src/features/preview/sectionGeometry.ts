@@ -1,5 +1,5 @@
 import type { Picture, PictureSize, Samples } from '../../domain/pictures/picture';
-import type { FramePoint } from '../../domain/pictures/pictureView';
+import type { PicturePoint } from '../../domain/pictures/pictureView';
 import { registerImages, type Registration } from '../../domain/pictures/registration';
 import { blackSamples } from '../../domain/pictures/sharpWindow';
 
@@ -54,10 +54,40 @@ function visiblePlaces(channels: readonly PlacedChannel[]): readonly ChannelPlac
 }
 
 /** Returns the pixel of a channel's image at a pixel of the geometry, or undefined outside of the image. */
-export function pixelOfChannel(at: FramePoint, geometry: SectionGeometry, place: ChannelPlace): FramePoint | undefined {
+export function pixelOfChannel(
+  at: PicturePoint,
+  geometry: SectionGeometry,
+  place: ChannelPlace,
+): PicturePoint | undefined {
   const x = Math.floor(((at.x + 0.5) * geometry.unit) / place.unit);
   const y = Math.floor(((at.y + 0.5) * geometry.unit) / place.unit);
   return x < place.original.width && y < place.original.height ? { x, y } : undefined;
+}
+
+/**
+ * Returns the edge of a pixel of the geometry in µm. Returns undefined if it is unknown: a picture of unknown origin may have
+ * been made from a larger image.
+ *
+ * @param pixelSize edge of a pixel of the section's finest image, µm
+ */
+export function pixelEdgeOf(
+  channels: readonly PlacedChannel[],
+  { unit }: SectionGeometry,
+  pixelSize: number | undefined,
+): number | undefined {
+  const isOriginKnown = channels.some(({ isOn, picture }) => isOn && picture?.origin?.size !== undefined);
+  return isOriginKnown && pixelSize !== undefined ? pixelSize * unit : undefined;
+}
+
+/** Returns the values of a preview at a pixel of the original image, one for each plane. */
+export function previewValues(
+  { width, height, planes }: Picture,
+  { original }: ChannelPlace,
+  { x, y }: PicturePoint,
+): readonly number[] {
+  const column = Math.min(width - 1, Math.floor(((x + 0.5) * width) / original.width));
+  const row = Math.min(height - 1, Math.floor(((y + 0.5) * height) / original.height));
+  return planes.map((plane) => plane[row * width + column] ?? 0);
 }
 
 /** Returns how much of the geometry an image covers, from 0 to 1. */

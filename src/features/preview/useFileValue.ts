@@ -96,12 +96,13 @@ export function useFileValue(source: PictureSource | undefined, shown: FramePoin
 const NOTHING: PixelRect = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** Returns true if a file contains the image that is shown. */
-function isShown({ header }: FileImage, { width, height }: PictureSize): boolean {
+export function isShown({ header }: FileImage, { width, height }: PictureSize): boolean {
   const own = shownSize(header.levels[0], header.orientation);
   return own.width === width && own.height === height;
 }
 
-function storedPixel({ header }: FileImage, { x, y }: FramePoint, size: PictureSize): FramePoint {
+/** Returns the pixel of the file for a pixel of the image as it is shown. */
+export function storedPixel({ header }: FileImage, { x, y }: FramePoint, size: PictureSize): FramePoint {
   const { left, top } = storedRect({ left: x, top: y, right: x + 1, bottom: y + 1 }, size, header.orientation);
   return { x: left, y: top };
 }

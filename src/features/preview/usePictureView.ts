@@ -16,6 +16,19 @@ export const ZOOM_STEP = 1.5;
 const WHEEL_PX_PER_DOUBLING = 240;
 const PAN_STEP = 0.1;
 
+/** Zoom factor of a double click. */
+const DOUBLE_CLICK_ZOOM = 2;
+/** How much finer the wheel events of a trackpad's pinch are than those of a wheel. */
+const PINCH_FINENESS = 10;
+/** Most doublings per wheel event: a wheel with Ctrl looks like a pinch. */
+const MAX_DOUBLINGS = 1;
+
+/** A shorter movement is a click rather than a line, px. */
+const MIN_LINE_PX = 4;
+
+/** Draws from one point of the frame to another. */
+type Draw = (view: PictureView, from: FramePoint, to: FramePoint) => void;
+
 /** Updates the view. */
 export type ChangeView = (change: (view: PictureView) => PictureView) => void;
 
@@ -31,14 +44,16 @@ const KEYS: Readonly<Record<string, (view: PictureView, maxScale?: number) => Pi
 };
 
 /**
- * Zooms and pans by wheel, trackpad pinch, drag, two fingers and keyboard. A double click resets the view. While the whole
- * picture is visible, the arrow keys and scrolling down are left to the page.
+ * Zooms and pans by wheel, trackpad pinch, drag, two fingers and keyboard. A double click zooms in, with Shift out. While
+ * the whole picture is visible, the arrow keys and scrolling down are left to the page.
  *
  * @param picture size of the picture in pixels, which limits the zoom
+ * @param draw replaces panning by drag
  */
 export function usePictureView(
   frame: RefObject<HTMLElement | null>,
   picture: PictureSize | undefined,
+  draw: Draw | undefined,
 ): readonly [PictureView, ChangeView, zoom: (factor: number) => void] {
   const [view, setView] = useState(WHOLE_VIEW);
   const readMaxScale = () => {
@@ -47,7 +62,13 @@ export function usePictureView(
   };
   const isFitted = useEffectEvent(() => view.scale === 1);
   const maxScale = useEffectEvent(readMaxScale);
-  useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView, isFitted, maxScale)), [frame]);
+  const isDrawing = useEffectEvent(() => draw !== undefined);
+  const drawLine = useEffectEvent((from: FramePoint, to: FramePoint) => draw?.(view, from, to));
+  useEffect(
+    () =>
+      frame.current === null ? undefined : listen(frame.current, setView, { isFitted, maxScale, isDrawing, drawLine }),
+    [frame],
+  );
   const zoom = (factor: number) => setView((now) => zoomView(now, factor, undefined, readMaxScale()));
   return [view, setView, zoom];
 }
@@ -58,14 +79,28 @@ export function framePoint(frame: HTMLElement, { clientX, clientY }: MouseEvent)
   return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 };
 }
 
+function isDragged(start: PointerEvent, { clientX, clientY }: PointerEvent): boolean {
+  return Math.hypot(clientX - start.clientX, clientY - start.clientY) >= MIN_LINE_PX;
+}
+
+/** What the listeners ask for. */
+interface PictureState {
+  readonly isFitted: () => boolean;
+  readonly maxScale: () => number | undefined;
+  /** Returns false if dragging pans. */
+  readonly isDrawing: () => boolean;
+  readonly drawLine: (from: FramePoint, to: FramePoint) => void;
+}
+
 /** Adds native listeners: React's wheel listeners are passive and cannot prevent scrolling. */
 function listen(
   frame: HTMLElement,
   change: ChangeView,
-  isFitted: () => boolean,
-  maxScale: () => number | undefined,
+  { isFitted, maxScale, isDrawing, drawLine }: PictureState,
 ): () => void {
   const fingers = new Map<number, FramePoint>();
+  /** The press of a single pointer. Undefined after a second one was pressed. */
+  let pressed: PointerEvent | undefined;
   const stops: (() => void)[] = [];
   const on = <Kind extends keyof HTMLElementEventMap>(
     kind: Kind,
@@ -80,7 +115,9 @@ function listen(
     event.preventDefault();
     const at = framePoint(frame, event);
     const most = maxScale();
-    change((view) => zoomView(view, 2 ** (-event.deltaY / WHEEL_PX_PER_DOUBLING), at, most));
+    const doublings = (-event.deltaY / WHEEL_PX_PER_DOUBLING) * (event.ctrlKey ? PINCH_FINENESS : 1);
+    const factor = 2 ** (event.ctrlKey ? Math.max(-MAX_DOUBLINGS, Math.min(MAX_DOUBLINGS, doublings)) : doublings);
+    change((view) => zoomView(view, factor, at, most));
   });
   on('keydown', (event) => {
     const step = KEYS[event.key];
@@ -90,11 +127,16 @@ function listen(
     const most = maxScale();
     change((view) => step(view, most));
   });
-  on('dblclick', () => change(() => WHOLE_VIEW));
+  on('dblclick', (event) => {
+    const at = framePoint(frame, event);
+    const most = maxScale();
+    change((view) => zoomView(view, event.shiftKey ? 1 / DOUBLE_CLICK_ZOOM : DOUBLE_CLICK_ZOOM, at, most));
+  });
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
     frame.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, framePoint(frame, event));
+    pressed = fingers.size === 1 ? event : undefined;
   });
   on('pointermove', (event) => {
     const from = fingers.get(event.pointerId);
@@ -102,8 +144,11 @@ function listen(
     const to = framePoint(frame, event);
     fingers.set(event.pointerId, to);
     const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
-    if (other === undefined) change((view) => panView(view, { x: to.x - from.x, y: to.y - from.y }));
-    else {
+    if (other === undefined) {
+      if (pressed === undefined || !isDrawing())
+        change((view) => panView(view, { x: to.x - from.x, y: to.y - from.y }));
+      else if (isDragged(pressed, event)) drawLine(framePoint(frame, pressed), to);
+    } else {
       const most = maxScale();
       change((view) => pinchView(view, [from, other], [to, other], most));
     }

@@ -30,10 +30,7 @@ export function useSharpPicture(
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const isOffered = useFeature('files.urls');
   const [rested] = useDebouncedValue(view, REST_MS);
-  const wanted = useStable(
-    useMemo(() => wantedChannels(channels), [channels]),
-    namesOf,
-  );
+  const wanted = useWantedChannels(channels);
   const size = useStable(geometry, JSON.stringify);
   const latest = useMemo(
     () =>
@@ -60,6 +57,14 @@ function density(): number {
   return globalThis.devicePixelRatio || 1;
 }
 
+/** Returns the visible channels that have a picture: the same list until they are other files, or lie elsewhere. */
+export function useWantedChannels(channels: readonly ShownChannel[]): readonly WantedChannel[] {
+  return useStable(
+    useMemo(() => wantedChannels(channels), [channels]),
+    namesOf,
+  );
+}
+
 function wantedChannels(channels: readonly ShownChannel[]): readonly WantedChannel[] {
   return channels.flatMap(({ channel, isOn, source, picture, place }) =>
     isOn && source !== undefined && picture !== undefined && place !== undefined
@@ -69,11 +74,11 @@ function wantedChannels(channels: readonly ShownChannel[]): readonly WantedChann
 }
 
 function namesOf(wanted: readonly WantedChannel[]): string {
-  return wanted.map(({ source }) => pictureId(source)).join(' ');
+  return wanted.map(({ source, place }) => `${pictureId(source)} ${JSON.stringify(place)}`).join(' ');
 }
 
 /** Returns the previous value while its text is the same. */
-function useStable<Value>(latest: Value, textOf: (value: Value) => string): Value {
+export function useStable<Value>(latest: Value, textOf: (value: Value) => string): Value {
   const [stable, setStable] = useState(latest);
   if (stable === latest) return stable;
   if (textOf(stable) === textOf(latest)) return stable;

@@ -1,28 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { pointAt, renderSection } from '../../support/shownSection';
+import { pointAt, renderSection, reportFrameSize } from '../../support/shownSection';
 import { pass } from '../../support/virtualTime';
 
-const NativeObserver = globalThis.ResizeObserver;
-
-/** Reports that every observed element has 400 × 400 pixels, as the frame of the picture. */
-class ReportsSize extends NativeObserver {
-  constructor(private readonly report: ResizeObserverCallback) {
-    super(report);
-  }
-
-  override observe(target: Element): void {
-    const contentRect = { width: 400, height: 400 } as DOMRectReadOnly;
-    const entry = { contentRect, target } as ResizeObserverEntry;
-    queueMicrotask(() => act(() => this.report([entry], this)));
-  }
-}
-
-beforeEach(() => {
-  globalThis.ResizeObserver = ReportsSize;
-});
+reportFrameSize();
 
 afterEach(() => {
-  globalThis.ResizeObserver = NativeObserver;
   jest.useRealTimers();
 });
 

@@ -34,6 +34,11 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await expect(page.getByText('1 file would get the name of a file on the server')).toBeVisible();
   await visit('rename-stored-files');
   await escape(page);
+  const ruler = page.getByRole('button', { name: 'Ruler', exact: true });
+  await ruler.click();
+  await expect(page.getByRole('group', { name: 'Intensity profile' })).toContainText(/min .*, max /);
+  await visit('preview-ruler');
+  await ruler.click();
   await page.getByRole('button', { name: 'Full screen' }).click();
   const exit = page.getByRole('button', { name: 'Exit full screen' });
   await expect(exit).toBeVisible();

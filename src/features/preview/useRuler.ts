@@ -1,0 +1,45 @@
+import { useState, type RefObject } from 'react';
+import { clampLine, scaleLine, type PictureLine } from '../../domain/pictures/pictureLine';
+import { pictureAt, type FramePoint, type PictureView } from '../../domain/pictures/pictureView';
+import type { SectionGeometry } from './sectionGeometry';
+
+/** A line that measures the picture. */
+export interface Ruler {
+  readonly isOn: boolean;
+  /** In pixels of the geometry. Undefined while the ruler is off. */
+  readonly line: PictureLine | undefined;
+  /** Shows the last line again, at first one through the middle of the view. */
+  readonly toggle: (view: PictureView) => void;
+  readonly change: (line: PictureLine) => void;
+  /** Draws a line between two points of the frame. */
+  readonly draw: (view: PictureView, from: FramePoint, to: FramePoint) => void;
+}
+
+const FIRST_FROM: FramePoint = { x: -0.25, y: 0 };
+const FIRST_TO: FramePoint = { x: 0.25, y: 0 };
+
+/** Keeps the ruler's line at its place of the section, whichever channels and sections are visible. */
+export function useRuler(frame: RefObject<HTMLElement | null>, geometry: SectionGeometry | undefined): Ruler {
+  const [isOn, setIsOn] = useState(false);
+  /** In pixels of the section's finest image. */
+  const [kept, setKept] = useState<PictureLine>();
+  const isShown = isOn && kept !== undefined && geometry !== undefined;
+  const change = (line: PictureLine): void => {
+    if (geometry !== undefined) setKept(scaleLine(clampLine(line, geometry), geometry.unit));
+  };
+  const draw = (view: PictureView, from: FramePoint, to: FramePoint): void => {
+    const box = frame.current?.getBoundingClientRect();
+    if (box === undefined || geometry === undefined) return;
+    change({ from: pictureAt(view, from, box, geometry), to: pictureAt(view, to, box, geometry) });
+  };
+  return {
+    isOn,
+    line: isShown ? clampLine(scaleLine(kept, 1 / geometry.unit), geometry) : undefined,
+    toggle: (view) => {
+      if (!isOn && kept === undefined) draw(view, FIRST_FROM, FIRST_TO);
+      setIsOn(!isOn);
+    },
+    change,
+    draw,
+  };
+}
