@@ -10,12 +10,14 @@ import { signInAs, test } from './support';
 
 /** Uploads the channels of a section into a new dataset, and opens it. */
 async function openSection(page: Page, backend: SharedBackend, channels: readonly WrittenTiff[]): Promise<void> {
+  // Before the first call: writing takes seconds, after which the server closes an idle connection.
+  const files = channels.map((channel) => writeTiff(channel));
   const session = await signIn(backend, ACME_MEMBER.email);
   const title = `pixels ${randomUUID()}`;
   const { projectHash } = await session.make<{ projectHash: string }>('/project', { title });
   await session.make('/dataset', { projectHash, dataset: 'TC9', physicalSections: 1, pixelSize: 0.5 });
-  for (const [index, tiff] of channels.entries()) {
-    await uploadFile(session, `acme/${title}/TC9/TC9_S000001_L01_ch0${index + 1}.tif`, [writeTiff(tiff)]);
+  for (const [index, file] of files.entries()) {
+    await uploadFile(session, `acme/${title}/TC9/TC9_S000001_L01_ch0${index + 1}.tif`, [file]);
   }
   await signInAs(page, backend, ACME_MEMBER);
   await page.goto(`/acme/${encodeURIComponent(title)}/TC9?section=1`);
