@@ -1,5 +1,6 @@
 import { numberFormatter } from '../../lib/formatNumber';
 import type { FileSamples, SampleType } from './fileImage';
+import type { Picture } from './picture';
 
 /** Digits that distinguish all half floats, and all floats of 32 bits. */
 const HALF_DIGITS = 5;
@@ -28,6 +29,19 @@ const formatRough = numberFormatter({ maximumSignificantDigits: 3, useGrouping: 
 /** Returns the value of a preview as text: an average, of which only the first digits mean something. */
 export function roughValueText(value: number): string {
   return formatRough(value);
+}
+
+/** Digits of a value of a contrast, at least and at most: those that all floats of 32 bits have. */
+const [LEAST_DIGITS, MOST_DIGITS] = [3, 7];
+const formatDigits = Array.from({ length: MOST_DIGITS + 1 }, (_, digits) =>
+  numberFormatter({ maximumSignificantDigits: Math.max(LEAST_DIGITS, digits), useGrouping: false }),
+);
+
+/** Returns a value as text, with as many digits as it takes to tell a hundredth of the range of a picture. */
+export function rangeValueText(value: number, { lowest, highest }: Pick<Picture, 'lowest' | 'highest'>): string {
+  const largest = Math.max(Math.abs(lowest), Math.abs(highest));
+  const digits = LEAST_DIGITS + Math.ceil(Math.log10(largest / (highest - lowest)));
+  return (formatDigits[Math.min(MOST_DIGITS, Math.max(LEAST_DIGITS, digits))] ?? formatRough)(value);
 }
 
 /** Describes what a value of a preview is. `reduction` is how many pixels of the image a pixel of the preview spans. */

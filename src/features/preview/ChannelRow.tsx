@@ -4,6 +4,7 @@ import { imageProblemText } from '../../domain/listing/fileListing';
 import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/pictures/contrast';
 import type { Picture } from '../../domain/pictures/picture';
 import { FLAT_TEXT } from '../../domain/pictures/pictureNotes';
+import { rangeValueText } from '../../domain/pictures/valueText';
 import { numberFormatter } from '../../lib/formatNumber';
 import { Name } from '../../ui/Name';
 import classes from './ChannelRow.module.css';
@@ -96,8 +97,8 @@ const formatInteger = numberFormatter({ maximumFractionDigits: 0, useGrouping: f
 const formatShort = numberFormatter({ maximumSignificantDigits: 3, useGrouping: false });
 
 /** Formats a value of a picture. */
-function valueText(value: number, { planes }: Picture): string {
-  return (isIntegerPicture(planes) ? formatInteger : formatShort)(value);
+function valueText(value: number, picture: Picture): string {
+  return isIntegerPicture(picture.planes) ? formatInteger(value) : rangeValueText(value, picture);
 }
 
 function isIntegerPicture(planes: Picture['planes']): boolean {

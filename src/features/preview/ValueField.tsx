@@ -36,6 +36,8 @@ export function ValueField({ label, text, range, rangeText, onCommit }: ValueFie
     <>
       <input
         className={classes.value}
+        // A number that is cut off would be another number.
+        style={{ minWidth: `calc(${typed.length}ch + 0.75rem)` }}
         inputMode="decimal"
         autoComplete="off"
         aria-label={label}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { shownSize, storedRect, turnSamples } from '../../../src/domain/pictures/orientation';
 import { registerImages } from '../../../src/domain/pictures/registration';
 import { readSamples } from '../../../src/domain/pictures/sampleValues';
-import { fileValueText, roughValueNote, roughValueText } from '../../../src/domain/pictures/valueText';
+import { fileValueText, rangeValueText, roughValueNote, roughValueText } from '../../../src/domain/pictures/valueText';
 
 describe('readSamples', () => {
   it('reads all half floats', () => {
@@ -137,4 +137,14 @@ describe('registerImages', () => {
     expect(registerImages([sizeOf(1_024, 2_048), sizeOf(2_048, 1_024)])[1]).toEqual({ unit: 1, fit: 'different' });
     expect(registerImages([])).toEqual([]);
   });
+});
+
+it.each([
+  [3_000_001_024, { lowest: 3_000_000_000, highest: 3_001_100_000 }, '3000001'],
+  [0.123456, { lowest: 0, highest: 1 }, '0.123'],
+  [-1_024.25, { lowest: -1_025, highest: -1_024 }, '-1024.25'],
+  [3.5, { lowest: 3.5, highest: 3.5 }, '3.5'],
+  [0, { lowest: 0, highest: 0 }, '0'],
+])('writes %d with the digits that its range %j needs', (value, range, text) => {
+  expect(rangeValueText(value, range).startsWith(text)).toBe(true);
 });
