@@ -26,6 +26,11 @@ export function asUser<Result>(userId: string, task: () => Result): Result {
   return users.run(userId, task);
 }
 
+/** Returns the user of the running task; undefined for a task of the server. */
+export function userOfTask(): string | undefined {
+  return users.getStore();
+}
+
 /** Runs a task of the server itself, although a user has caused it. */
 export function asServer<Result>(task: () => Result): Result {
   return users.exit(task);
@@ -144,7 +149,7 @@ export function createFairPool(pool: CountingPool): CountingPool {
       return pool.waitingCount + waiting;
     },
     async connect() {
-      const userId = users.getStore();
+      const userId = userOfTask();
       waiting += 1;
       await turns.take(userId);
       waiting -= 1;

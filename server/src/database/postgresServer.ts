@@ -1,9 +1,12 @@
 import pg from 'pg';
 import { StartupError } from '../errors';
 import { diskErrorCode } from '../objects/durableFiles';
+import { createSharedPool } from './sharedPool';
 import { createDatabase, type Database } from './sql';
 
 const MAX_CONNECTIONS = 10;
+/** Connections that one user can have, so that others need not wait for them. */
+const CONNECTIONS_PER_USER = 2;
 const CONNECT_WITHIN_MS = 10_000;
 
 /** Acknowledged means durable, even if the server's default is not to wait. Keeps stronger settings for replicas. */
@@ -43,5 +46,5 @@ export async function openPostgres(url: string, report: (error: unknown) => void
         'and database in DATABASE_URL.',
     );
   }
-  return createDatabase(pool);
+  return createDatabase(createSharedPool(pool, { connections: MAX_CONNECTIONS, perUser: CONNECTIONS_PER_USER }));
 }
