@@ -30,6 +30,7 @@ import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
 import { endStalledBodies } from './stalledBodies';
+import { limitRequestsOfUsers } from './userRequests';
 
 /** The longest time for which Chromium caches a preflight response. */
 const PREFLIGHT_SECONDS = 2 * 60 * 60;
@@ -129,6 +130,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
           typeof idToken === 'string' ? idToken : undefined,
         );
       });
+      limitRequestsOfUsers(authenticated, services.environment.requestsPerUser);
       // The last hook before the handler, because reading the body loses the context.
       authenticated.addHook('preHandler', (request, _reply, next) => asUser(callerOf(request).userId, next));
       await authenticated.register(configurationRoutes, services);

@@ -44,6 +44,8 @@ export interface Environment {
   readonly openUploadsPerSponsor: number;
   /** Maximum number of concurrent uploads of a user. */
   readonly openUploadsPerUser: number;
+  /** Maximum number of requests of a user that this server handles at the same time. */
+  readonly requestsPerUser: number;
   /** Limit for the files of a sponsor; undefined for none. */
   readonly quotaBytes: number | undefined;
   /** Disk space in bytes that files must leave free for the database. */
@@ -252,6 +254,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
       max: 1_000_000,
     }),
     openUploadsPerUser: readInteger(variables, 'OPEN_UPLOADS_PER_USER', { fallback: 500, min: 1, max: 1_000_000 }),
+    requestsPerUser: readInteger(variables, 'REQUESTS_PER_USER', { fallback: 100, min: 1, max: 1_000_000 }),
     quotaBytes:
       readInteger(variables, 'QUOTA_GB_PER_SPONSOR', { fallback: 0, min: 0, max: 1_000_000 }) * GB || undefined,
     reservedBytes: readInteger(variables, 'RESERVED_DISK_MB', { fallback: 64, min: 0, max: 1_000_000_000 }) * MB,

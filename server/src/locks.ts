@@ -21,7 +21,7 @@ export function createKeyedMutex(): KeyedLimit {
 }
 
 /** Counts running tasks by key. */
-function createTaskCounts() {
+export function createTaskCounts() {
   const counts = new Map<string, number>();
   const of = (key: string): number => counts.get(key) ?? 0;
   return {
@@ -88,13 +88,16 @@ export function createFairLimit({ total, perKey }: FairLimits): KeyedLimit {
   };
 }
 
+/** Creates the 429 response for a user or sponsor with too many requests in progress. */
+export function tooManyRequests(): HttpError {
+  return new HttpError(429, 'Too many requests at the same time. Try again in a moment.', 'TOO_MANY_REQUESTS', 1);
+}
+
 /** Creates a limit that rejects tasks with HttpError 429 while too many with the same key run or wait. */
 export function createRequestLimit(maxPerKey: number): KeyedLimit {
   const running = createTaskCounts();
   return async (key, task) => {
-    if (running.of(key) >= maxPerKey) {
-      throw new HttpError(429, 'Too many requests at the same time. Try again in a moment.', 'TOO_MANY_REQUESTS', 1);
-    }
+    if (running.of(key) >= maxPerKey) throw tooManyRequests();
     running.add(key);
     try {
       return await task();

@@ -85,10 +85,12 @@ export function documentErrors(app: FastifyInstance): void {
   });
 }
 
-/** Documents that the routes of a scope require a signed-in user. */
+/** Documents that the routes of a scope require a signed-in user, whose requests are limited. */
 export function documentAuthentication(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    addResponses(route, errorResponses(401), { security: [{ accessToken: [] }, { accessToken: [], idToken: [] }] });
+    addResponses(route, errorResponses(401, 429), {
+      security: [{ accessToken: [] }, { accessToken: [], idToken: [] }],
+    });
   });
 }
 
