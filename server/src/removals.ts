@@ -21,8 +21,8 @@ import { ownsContents } from './storageSweep';
 
 type Stored = Pick<Services, 'database' | 'folder' | 'blobs'>;
 
-/** Objects that one transaction removes. */
-const BATCH = 1_000;
+/** Objects that one transaction removes: with the embedded database, others wait for it. */
+const BATCH = 200;
 const EXPIRED_BATCH = 100;
 
 /**

@@ -90,6 +90,17 @@ async function work(customer: Customer, random: Random, project: Project, id: st
       await customer.call('PUT', `/dataset/${dataset.hash}`, { dataset: title });
       dataset.title = title;
     },
+    // A folder becomes a dataset.
+    async () => {
+      const title = `${id}-folder-${String((made += 1))}`;
+      const files = new Map<string, Buffer>();
+      for (const name of ['a.bin', 'b.bin']) {
+        const parts = partsOf(`${title}/${name}`);
+        await customer.upload(`acme/${project.title}/${title}/${name}`, parts);
+        files.set(name, Buffer.concat(parts));
+      }
+      kept.push({ ...(await create(title)), files });
+    },
     async () => {
       const { hash, title } = await create(`${id}-deleted-${String((made += 1))}`);
       await customer.upload(`acme/${project.title}/${title}/deleted.bin`, partsOf('deleted'));

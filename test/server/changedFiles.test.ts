@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { adoptFolder, beginAdoption } from '../../server/src/database/adoption';
 import { createDataset, EMPTY_DATASET_FORM, markDatasetDeleted } from '../../server/src/database/datasets';
 import {
   deleteFiles,
@@ -11,7 +12,6 @@ import {
   restoreFiles,
   type Move,
 } from '../../server/src/database/fileChanges';
-import { adoptFolder } from '../../server/src/database/objects';
 import { createProject, markProjectDeleted } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import type { BlobStore } from '../../server/src/objects/blobStore';
@@ -154,7 +154,8 @@ describe('deleting files', () => {
     await deleteFiles(database, ACTOR, [at('TC2/a')]);
     const form = { ...EMPTY_DATASET_FORM, projectHash, sid: 'acme', dataset: 'TC2' };
     const { datasetHash } = await createDataset(database, form);
-    await database.transaction((transaction) => adoptFolder(transaction, { projectHash, datasetHash, name: 'TC2' }));
+    await database.transaction((transaction) => beginAdoption(transaction, datasetHash));
+    await adoptFolder(database, datasetHash);
     expect((await restoreFiles(database, ACTOR, [at('TC2/a')])).restored).toEqual([at('TC2/a')]);
     expect(await contents()).toEqual(contentsOf({ 'TC2/a': 'TC2/a' }));
   });

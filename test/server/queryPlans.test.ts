@@ -141,6 +141,16 @@ async function makeCalls(backend: RecordedBackend): Promise<void> {
   await call('POST /download', undefined, { onlyDownSamples: false, files: [file.key], zipFileName: 'a.zip' });
   await call('GET /download/progress/{ref}', `/download/progress/${archive.ref}`);
   await call('DELETE /download/cancel', undefined, { refId: archive.ref });
+  const folder = await admin.make<{ datasetHash: string }>('/dataset', {
+    projectHash: LARGE_PROJECT,
+    dataset: 'loose1',
+  });
+  await call('POST /dataset', '/dataset', { projectHash: LARGE_PROJECT, dataset: 'loose3' });
+  await call('PATCH /project/{hash}', `/project/${LARGE_PROJECT}`, { title: 'A longer title of the project' });
+  await call('PATCH /dataset/{hash}', '/dataset/d1', { dataset: 'A longer name of the dataset' });
+  await call('DELETE /dataset/{hash}', '/dataset/d2', {});
+  await call('POST /dataset/{hash}/restore', '/dataset/d2/restore', {});
+  await call('DELETE /dataset/{hash}', `/dataset/${folder.datasetHash}`, { permanentDelete: true });
   await call('DELETE /dataset/{hash}', `/dataset/${hash}`, {});
   await call('POST /dataset/{hash}/restore', `/dataset/${hash}/restore`, {});
   await call('DELETE /project/{hash}', `/project/${project.hash}`, {});

@@ -1,6 +1,7 @@
+import { whenSettled } from './adoption';
 import { recordEvents, type Actor } from './auditLog';
 import { findDeletedObjects, findObjects } from './objects';
-import { checkFolderCount, type Refusal } from './placementRules';
+import type { Refusal } from './placementRules';
 import { lockFilesOf, planPlacements } from './placements';
 import { batchesOf, type Database, type Queryable } from './sql';
 
@@ -62,17 +63,16 @@ interface Restored {
 
 /**
  * Restores the file that was deleted last under each key, unless the key is in use again. Uses a transaction for each batch, so
- * that others are not blocked.
+ * that others are not blocked. Check first that the keys are not in too many folders (`checkFolderCount`).
  */
 export async function restoreFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   keys: readonly string[],
 ): Promise<Restored> {
-  checkFolderCount(keys);
   const result: Restored = { restored: [], refused: [] };
   for (const batch of batchesOf([...new Set(keys)])) {
-    const { restored, refused } = await restoreBatch(database, actor, batch);
+    const { restored, refused } = await whenSettled(database, () => restoreBatch(database, actor, batch));
     result.restored.push(...restored);
     result.refused.push(...refused);
   }
@@ -123,14 +123,21 @@ function findProblem({ from, to }: Move, existing: ReadonlyMap<string, unknown>)
 
 /**
  * Moves files to other keys of their projects. Files are never overwritten. All moves happen at the same time, so files can
- * swap their names. Each file can be moved once.
+ * swap their names. Each file can be moved once. Check first that the new keys are not in too many folders (`checkFolderCount`).
  */
-export async function moveFiles(
+export function moveFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   moves: readonly Move[],
 ): Promise<Moved> {
-  checkFolderCount(moves.map(({ to }) => to));
+  return whenSettled(database, () => moveTogether(database, actor, moves));
+}
+
+function moveTogether(
+  database: Database,
+  actor: Actor & { readonly sponsorId: string },
+  moves: readonly Move[],
+): Promise<Moved> {
   return database.transaction(async (transaction) => {
     const sources = moves.map(({ from }) => from);
     await lockFilesOf(transaction, actor.sponsorId, sources, 'update');

@@ -19,34 +19,51 @@ export function checkKeyLength(key: string, { isUploading }: { readonly isUpload
   );
 }
 
+/** A project or dataset that is about to get a longer title or name, or to be restored. */
+interface LongerName {
+  readonly projectHash: string;
+  /** Limits the check to the files of a dataset, even if it is deleted. */
+  readonly datasetHash?: string;
+  /** The title of the project, if it changes. */
+  readonly title?: string;
+  /** The name of the dataset, if it changes. */
+  readonly name?: string;
+}
+
 /**
- * Checks that the keys of a project's files and uploads in progress are not too long. Call it after a change of a title or
- * name, in the same transaction: the files of a project are only read by the database, and no row of them changes. Deleted
- * files and datasets are ignored, because they are checked when they are restored.
+ * Checks that the keys of a project's files and uploads in progress will not be too long. Call it before a change, in the same
+ * transaction. Reads only the longest path of each dataset, from an index. Deleted files and datasets are ignored, because they
+ * are checked when they are restored.
  *
- * @param datasetHash Limits the check to the files of a dataset.
  * @throws HttpError 409 naming the longest key.
  */
 export async function checkKeyLengths(
   transaction: Queryable,
-  { projectHash, datasetHash }: { readonly projectHash: string; readonly datasetHash?: string },
+  { projectHash, datasetHash, title, name }: LongerName,
 ): Promise<void> {
   // One statement, so that an upload that is being completed is found as an upload or as a file.
   const { rows } = await transaction.query<{ key: string; is_uploading: boolean }>(
-    `select key, is_uploading from (
-       select is_uploading, concat_ws('/', projects.sponsor_id, title, name, path) as key
-       from (
-         select project_hash, dataset_hash, path, false as is_uploading from objects
-         union all
-         select project_hash, dataset_hash, path, true from uploads where completed_at is null
-       ) children
-       join projects on projects.hash = children.project_hash
-       left join datasets on datasets.hash = children.dataset_hash
-       where children.project_hash = $1 and ($2::text is null or children.dataset_hash = $2) and datasets.deleted_at is null
-     ) keys
-     where octet_length(key) > $3
-     order by octet_length(key) desc, is_uploading, key collate "C" limit 1`,
-    [projectHash, datasetHash ?? null, MAX_KEY_BYTES],
+    `with places as materialized (
+       select hash, coalesce($4, name) as name from datasets
+       where project_hash = $1 and case when $2::text is null then deleted_at is null else hash = $2 end
+     ), uploading as materialized (
+       select dataset_hash, path from uploads where project_hash = $1 and completed_at is null
+     ), paths as (
+       select longest.* from places cross join lateral (
+         select false as is_uploading, name, path from objects where project_hash = $1 and dataset_hash = places.hash
+         order by project_hash desc, dataset_hash desc, octet_length(path) desc limit 1
+       ) longest
+       union all
+       (select false, null, path from objects where project_hash = $1 and dataset_hash is null and $2::text is null
+        order by project_hash desc, dataset_hash desc, octet_length(path) desc limit 1)
+       union all
+       select true, places.name, path from uploading left join places on places.hash = dataset_hash
+       where places.hash is not null or dataset_hash is null and $2::text is null
+     )
+     select is_uploading, concat_ws('/', sponsor_id, coalesce($3, title), paths.name, path) as key
+     from paths join projects on projects.hash = $1
+     order by octet_length(concat_ws('/', paths.name, path)) desc, is_uploading, path collate "C" limit 1`,
+    [projectHash, datasetHash ?? null, title ?? null, name ?? null],
   );
   const [longest] = rows;
   if (longest !== undefined) checkKeyLength(longest.key, { isUploading: longest.is_uploading });

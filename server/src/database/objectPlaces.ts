@@ -106,13 +106,16 @@ export interface OwnerRow {
   owner_hash: string | null;
   owner_name: string | null;
   owner_deleted: boolean | null;
+  /** The files of a folder are being moved into the dataset. */
+  owner_adopts: boolean | null;
 }
 
 /** Joins the owners to a table with the columns of places. */
 export function ownersOf(places: string): { readonly columns: string; readonly joins: string } {
   return {
     columns: `projects.title as project_title, projects.deleted_at is not null as project_deleted,
-      datasets.hash as owner_hash, datasets.name as owner_name, datasets.deleted_at is not null as owner_deleted`,
+      datasets.hash as owner_hash, datasets.name as owner_name, datasets.deleted_at is not null as owner_deleted,
+      datasets.adopts_folder as owner_adopts`,
     joins: `join projects on projects.hash = ${places}.project_hash
       left join datasets on datasets.project_hash = projects.hash and (datasets.hash = ${places}.dataset_hash
         or (${places}.dataset_hash is null and datasets.name = split_part(${places}.path, '/', 1)))`,

@@ -107,27 +107,6 @@ async function findIn(
   return found;
 }
 
-/** Moves the files of a folder into a dataset that has just been created with its name. */
-export async function adoptFolder(
-  transaction: Queryable,
-  {
-    projectHash,
-    datasetHash,
-    name,
-  }: { readonly projectHash: string; readonly datasetHash: string; readonly name: string },
-): Promise<void> {
-  await transaction.query('select 1 from projects where hash = $1 for update', [projectHash]);
-  for (const table of ['objects', 'deleted_objects']) {
-    await transaction.query(
-      `update ${table} set dataset_hash = $2, path = substr(path, length($3) + 2)
-       where project_hash = $1 and dataset_hash is null and path > $3 || '/' and path < $3 || '0'`,
-      [projectHash, datasetHash, name],
-    );
-  }
-  const marker = "delete from objects where project_hash = $1 and dataset_hash is null and path = $2 || '/'";
-  await transaction.query(marker, [projectHash, name]);
-}
-
 /** Returns whether a project has files outside of datasets below a folder. */
 export async function hasLooseFiles(database: Queryable, projectHash: string, folder: string): Promise<boolean> {
   const { rows } = await database.query(
@@ -150,30 +129,44 @@ export async function hasFileAt(database: Queryable, projectHash: string, path: 
   return rows.length > 0;
 }
 
+/** Folders that one query lists. */
+const FOLDERS_PER_QUERY = 500;
+
 /**
  * Returns the folder outside of datasets whose name reads the same as a name but is spelled differently; undefined if there is
- * also a folder with exactly this name.
+ * also a folder with exactly this name. Lists the folders in pages between which others run, so call it before a transaction.
  */
 export async function findFolderLike(
   database: Queryable,
   projectHash: string,
   name: string,
 ): Promise<string | undefined> {
+  let like: string | undefined;
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const folders = await listLooseFolders(database, projectHash, last);
+    for (const folder of folders) {
+      if (folder === name) return undefined;
+      if (like === undefined && readsSame(folder, name)) like = folder;
+    }
+    last = folders.length < FOLDERS_PER_QUERY ? undefined : folders.at(-1);
+  }
+  return like;
+}
+
+/** Lists a page of a project's folders outside of datasets, after one of them. Skips from folder to folder in an index. */
+async function listLooseFolders(database: Queryable, projectHash: string, after: string): Promise<string[]> {
+  const next = (position: string): string => `select split_part(path, '/', 1) from objects
+    where project_hash = $1 and dataset_hash is null and path like '%/%' and split_part(path, '/', 1) > ${position}
+    order by split_part(path, '/', 1) limit 1`;
   const { rows } = await database.query<{ folder: string }>(
     `with recursive folders (folder) as (
-       (select split_part(path, '/', 1) from objects
-        where project_hash = $1 and dataset_hash is null and path like '%/%'
-        order by split_part(path, '/', 1) limit 1)
+       (${next('$2')})
        union all
-       select (
-         select split_part(path, '/', 1) from objects
-         where project_hash = $1 and dataset_hash is null and path like '%/%' and split_part(path, '/', 1) > folder
-         order by split_part(path, '/', 1) limit 1
-       ) from folders where folder is not null
+       select (${next('folder')}) from folders where folder is not null
      )
-     select folder from folders where folder is not null`,
-    [projectHash],
+     select folder from folders where folder is not null limit $3`,
+    [projectHash, after, FOLDERS_PER_QUERY],
   );
-  const alike = rows.map(({ folder }) => folder).filter((folder) => readsSame(folder, name));
-  return alike.includes(name) ? undefined : alike[0];
+  return rows.map(({ folder }) => folder);
 }

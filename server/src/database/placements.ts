@@ -1,5 +1,6 @@
 import { HttpError } from '../errors';
 import type { StoredObject } from '../objects/objectStore';
+import { requireSettled } from './adoption';
 import { SortedKeys } from './folderTree';
 import { resolveTargets, type ObjectPlace } from './objectPlaces';
 import { findObjects } from './objects';
@@ -73,6 +74,7 @@ async function findFolders(
  * of the placements, so files can swap their names. Call it with the lock of the files (`update`).
  *
  * @param sources The objects that are moved, by key.
+ * @throws UnsettledFolderError
  */
 export async function planPlacements<Item extends Placement>(
   transaction: Queryable,
@@ -94,6 +96,10 @@ export async function planPlacements<Item extends Placement>(
       targets.push({ key, place });
     }
   }
+  await requireSettled(
+    transaction,
+    targets.flatMap(({ place }) => place.datasetHash ?? []),
+  );
   const moved = new Map(items.flatMap((item) => (item.from === undefined ? [] : [[item.from, item] as const])));
   const unknown = [...candidates.keys(), ...arrangement.folders].filter((key) => !sources.has(key));
   const existing = await findObjects(transaction, sponsorId, unknown);

@@ -3,7 +3,7 @@ import type { Queryable } from '../database/sql';
 import type { BlobStore } from './blobStore';
 
 /** Blobs that are removed together. */
-const BATCH = 1_000;
+const BATCH = 200;
 
 /**
  * Removes blobs that no object refers to. Servers may do so at the same time, because the key of a blob is never used

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { requireSettledOwner, whenSettled } from '../database/adoption';
 import { checkKeyLength } from '../database/keyLengths';
 import { currentKey, currentPlace, resolveTarget, type ObjectPlace } from '../database/objectPlaces';
 import { sizeAt } from '../database/objects';
@@ -144,8 +145,9 @@ export function createUploads(
     const sponsorId = sponsorOfKey(key);
     const blob = newBlobKey(place.projectHash);
     const sizeOfReplaced = (early: Queryable): Promise<number> => sizeAt(early, place);
-    if (quota.isLimited) await quota.reserve({ sponsorId, bytes: 0, sizeOfReplaced }, () => Promise.resolve());
+    // The quota may have to count all files.
     await database.readEarly((early) => checkOpenUploads(early, sponsorId, userId));
+    if (quota.isLimited) await quota.reserve({ sponsorId, bytes: 0, sizeOfReplaced }, () => Promise.resolve());
     await blobs.requireSpace();
     const id = await blobs.startUpload(blob);
     try {
@@ -167,13 +169,14 @@ export function createUploads(
     const { uploadId, key } = ref;
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
-    const { blob, place } = await findOpen(ref);
+    const { blob, place, owner } = await findOpen(ref);
+    requireSettledOwner(owner);
     const { content: measured, makeRoom } = await reserve(ref, blob, parts, options);
     const { size, partSize } = await blobs.completeUpload({ uploadId, blob }, parts, measured);
     const isCompleted = await database
       .transaction(async (transaction) => {
         if (!(await markUploadCompleted(transaction, { id: uploadId, place }, checksum))) return false;
-        const current = await findPlace(transaction, ref);
+        const current = await findPlace(transaction, ref, { isSettled: true });
         await placeObject(transaction, current, { blob, size, etag: checksum, partSize }, options);
         await record?.(transaction);
         return true;
@@ -202,15 +205,19 @@ export function createUploads(
    */
   async function reserve(ref: UploadRef, blob: string, parts: readonly CompletedPart[], options: PlaceOptions) {
     const { uploadId, key } = ref;
-    // Measuring the parts is a request to the storage.
-    const content = quota.isLimited ? await blobs.measureUpload({ uploadId, blob }, parts) : undefined;
-    const bytes = content?.size ?? 0;
+    const checkPlace = async (early: Queryable): Promise<void> =>
+      requireFreePlace(early, await findPlace(early, ref), options);
+    // Before the parts are measured, which is a request to the storage, and all files of the sponsor are counted.
+    await database.readEarly(checkPlace);
+    if (!quota.isLimited) return { content: undefined, makeRoom: () => Promise.resolve() };
+    const content = await blobs.measureUpload({ uploadId, blob }, parts);
+    const bytes = content.size;
     const sizeOfReplaced = async (early: Queryable): Promise<number> => sizeAt(early, await findPlace(early, ref));
     const makeRoom = await quota.reserve(
       { sponsorId: sponsorOfKey(key), bytes, uploadId, sizeOfReplaced },
       async (early) => {
-        await requireFreePlace(early, await findPlace(early, ref), options);
-        if (quota.isLimited) await setStoredBytes(early, uploadId, bytes);
+        await checkPlace(early);
+        await setStoredBytes(early, uploadId, bytes);
       },
     );
     return { content, makeRoom };
@@ -225,7 +232,7 @@ export function createUploads(
     const [ref, , checksum] = completion;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await complete(...completion);
+        await whenSettled(database, () => complete(...completion));
         return;
       } catch (error) {
         const code = error instanceof HttpError ? error.code : undefined;
@@ -265,11 +272,17 @@ export function createUploads(
 /**
  * Returns the place of an upload whose project is locked: a folder may have become a dataset.
  *
+ * @param options `isSettled` requires that no other file of its dataset is being moved.
  * @throws HttpError 409 if its key would be too long, because its project was renamed while the upload started.
  */
-async function findPlace(transaction: Queryable, { uploadId, key }: UploadRef): Promise<ObjectPlace> {
+async function findPlace(
+  transaction: Queryable,
+  { uploadId, key }: UploadRef,
+  { isSettled = false }: { readonly isSettled?: boolean } = {},
+): Promise<ObjectPlace> {
   const upload = await findUpload(transaction, uploadId, key);
   if (upload === undefined) throw noSuchUpload();
+  if (isSettled) requireSettledOwner(upload.owner);
   const place = currentPlace(upload.place, upload.owner);
   checkKeyLength(currentKey(sponsorOfKey(key), place, upload.owner), { isUploading: true });
   return place;

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, requireAdminFor, requireFound } from '../access';
+import { adoptFolder, beginAdoption, requireSettled, whenSettled } from '../database/adoption';
 import { actorOf, recordEvent, type AuditEvent } from '../database/auditLog';
 import {
-  checkNameAvailable,
   createDataset,
   EMPTY_DATASET_FORM,
   findDataset,
@@ -17,13 +17,12 @@ import {
 import { restoreDeleted } from '../database/deletedItems';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import { checkKeyLengths, isLonger } from '../database/keyLengths';
-import { adoptFolder, findFolderLike, hasLooseFiles } from '../database/objects';
 import { findProject } from '../database/projects';
 import type { Queryable } from '../database/sql';
-import { HttpError } from '../errors';
 import { withSponsorLock } from '../locks';
 import { removePermanently } from '../removals';
 import type { Services } from '../services';
+import { requireFreeName, requireFreeNameEarly } from './datasetNames';
 import {
   ChangeBody,
   checkChanges,
@@ -56,31 +55,43 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     formAfter: (before: Dataset) => DatasetForm,
   ): Promise<Dataset> {
     const { sponsorId } = callerOf(request);
+    const { dataset: found } = requireFound(await findDataset(database, sponsorId, hash), 'dataset');
+    const { dataset: name } = formAfter(found);
+    if (name !== found.dataset) {
+      await requireFreeNameEarly(database, { projectHash: found.projectHash, name, hash });
+    }
+    const { after, adopts } = await whenSettled(database, () => changeSettled(request, hash, formAfter));
+    if (adopts) await adoptFolder(database, hash);
+    return after;
+  }
+
+  function changeSettled(
+    request: FastifyRequest,
+    hash: string,
+    formAfter: (before: Dataset) => DatasetForm,
+  ): Promise<{ readonly after: Dataset; readonly adopts: boolean }> {
+    const { sponsorId } = callerOf(request);
     return withSponsorLock(database, sponsorId, async (transaction) => {
       const { dataset: before } = requireFound(await findDataset(transaction, sponsorId, hash), 'dataset');
       const form = formAfter(before);
       const { projectHash } = before;
       if (form.dataset !== before.dataset) {
-        await checkNameAvailable(transaction, { projectHash, name: form.dataset, hash });
-        if (await hasLooseFiles(transaction, projectHash, form.dataset)) {
-          throw new HttpError(409, `There are already files at ${form.dataset}. Choose another name.`, 'EXISTS');
+        await requireSettled(transaction, [hash]);
+        await requireFreeName(transaction, { projectHash, name: form.dataset, hash });
+        if (isLonger(form.dataset, before.dataset)) {
+          await checkKeyLengths(transaction, { projectHash, datasetHash: hash, name: form.dataset });
         }
-        await checkNoFolderLike(transaction, projectHash, form.dataset);
         await rememberTitle(transaction, { scope: projectHash, title: before.dataset }, { datasetHash: hash });
         await forgetTitle(transaction, { scope: projectHash, title: form.dataset });
       }
       const after = await updateDataset(transaction, hash, form);
-      if (after.dataset !== before.dataset) {
-        // There can be deleted files at the new name, which must not be restored beside the dataset.
-        await adoptFolder(transaction, { projectHash, datasetHash: hash, name: after.dataset });
-        await record(transaction, request, 'rename', after, `from ${before.dataset}`);
-      }
-      if (isLonger(after.dataset, before.dataset)) {
-        await checkKeyLengths(transaction, { projectHash, datasetHash: hash });
-      }
+      const isRenamed = after.dataset !== before.dataset;
+      // There can be deleted files at the new name, which must not be restored beside the dataset.
+      const adopts = isRenamed && (await beginAdoption(transaction, hash));
+      if (isRenamed) await record(transaction, request, 'rename', after, `from ${before.dataset}`);
       const fields = changedFields(before, after);
       if (fields.length > 0) await record(transaction, request, 'change', after, fields.join(', '));
-      return after;
+      return { after, adopts };
     });
   }
 
@@ -118,15 +129,17 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const caller = callerOf(request);
       const { projectHash, ...form } = request.body;
       const completed = completeForm(caller, EMPTY_DATASET_FORM, form);
-      return withSponsorLock(database, caller.sponsorId, async (transaction) => {
+      requireFound(await findProject(database, caller.sponsorId, projectHash), 'project');
+      await requireFreeNameEarly(database, { projectHash, name: completed.dataset });
+      const { dataset: created, adopts } = await withSponsorLock(database, caller.sponsorId, async (transaction) => {
         requireFound(await findProject(transaction, caller.sponsorId, projectHash), 'project');
-        await checkNoFolderLike(transaction, projectHash, completed.dataset);
         const dataset = await createDataset(transaction, { projectHash, ...completed });
-        const { datasetHash } = dataset;
-        await adoptFolder(transaction, { projectHash, datasetHash, name: dataset.dataset });
+        const hasFolder = await beginAdoption(transaction, dataset.datasetHash);
         await record(transaction, request, 'create', dataset);
-        return dataset;
+        return { dataset, adopts: hasFolder };
       });
+      if (adopts) await adoptFolder(database, created.datasetHash);
+      return created;
     },
   );
 
@@ -180,18 +193,23 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const { hash } = request.params;
       if (request.body.permanentDelete !== true) {
         const found = requireFound(await findDataset(database, sponsorId, hash), 'dataset');
-        await database.transaction(async (transaction) => {
+        const hide = async (transaction: Queryable): Promise<void> => {
+          await requireSettled(transaction, [hash]);
           await markDatasetDeleted(transaction, hash, caller.userId);
           await record(transaction, request, 'delete', found.dataset);
-        });
+        };
+        await whenSettled(database, () => database.transaction(hide));
         return {};
       }
       const { dataset } = requireFound(await findDataset(database, sponsorId, hash, { deleted: 'shown' }), 'dataset');
       requireAdminFor(caller, 'delete permanently');
-      await removePermanently(services, { kind: 'remove-dataset', hash, sponsorId }, async (transaction) => {
+      const hide = async (transaction: Queryable): Promise<void> => {
+        await requireSettled(transaction, [hash]);
         await markDatasetDeleted(transaction, hash);
         await record(transaction, request, 'delete permanently', dataset);
-      });
+      };
+      const removal = { kind: 'remove-dataset', hash, sponsorId } as const;
+      await whenSettled(database, () => removePermanently(services, removal, hide));
       return {};
     },
   );
@@ -222,17 +240,6 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
   );
   done();
 };
-
-/** @throws HttpError 409 if a folder has the same name in another spelling: both would be listed as datasets. */
-async function checkNoFolderLike(transaction: Queryable, projectHash: string, name: string): Promise<void> {
-  const folder = await findFolderLike(transaction, projectHash, name);
-  if (folder === undefined) return;
-  throw new HttpError(
-    409,
-    `The project already has files in the folder “${folder}”. Use the name of the folder.`,
-    'EXISTS',
-  );
-}
 
 /** Returns the names of the fields that differ, without the name of the dataset. */
 function changedFields(before: Dataset, after: Dataset): string[] {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf, type Principal } from '../access';
 import { actorOf, type Actor } from '../database/auditLog';
 import { deleteFiles, moveFiles, restoreFiles, type Move } from '../database/fileChanges';
+import { checkFolderCount } from '../database/placementRules';
 import { HttpError } from '../errors';
 import { checkFileOrFolderKey, checkNewKey, checkObjectKey } from '../objects/keyRules';
 import type { Services } from '../services';
@@ -71,6 +72,8 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
     async (request) => {
       const actor = callerAndActor(request);
       const keys = request.body.keys.map((key) => checkObjectKey(key, actor.sponsorId));
+      // Before it waits for its turn.
+      checkFolderCount(keys);
       return heavy(actor.userId, () => restoreFiles(database, actor, keys));
     },
   );
@@ -97,6 +100,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
         if (msg === undefined) valid.push({ from, to });
         else invalid.push({ from, msg, code: 'INVALID' });
       }
+      checkFolderCount(valid.map(({ to }) => to));
       const { moved, refused } = await heavy(actor.userId, () => moveFiles(database, actor, valid));
       return { moved, refused: [...invalid, ...refused] };
     },

@@ -134,7 +134,9 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
     const { hash, kind } = request.params;
     const chosen = request.body?.use ?? [];
     // Read the worker's report first: it may have finished the open job, and then this starts a new one.
-    await findCurrentJob(request.params);
+    const current = await findCurrentJob(request.params);
+    // Before the images of the dataset are looked at.
+    if (current?.status === 'QUEUED' || current?.status === 'RUNNING') return present(current);
     if (kind !== 'pyramid') {
       const path = await findDatasetPath(database, hash);
       const found = path === undefined ? undefined : await findSlices(objects, imageChecks, path, chosen);

@@ -150,11 +150,11 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         const title = newTitle ?? project.title;
         if (title !== project.title) {
           await checkTitleAvailable(transaction, { sponsorId, title, hash });
+          if (isLonger(title, project.title)) await checkKeyLengths(transaction, { projectHash: hash, title });
           await rememberTitle(transaction, { scope: sponsorId, title: project.title }, { projectHash: hash });
           await forgetTitle(transaction, { scope: sponsorId, title });
         }
         const changed = await updateProject(transaction, hash, { title, description });
-        if (isLonger(title, project.title)) await checkKeyLengths(transaction, { projectHash: hash });
         if (title !== project.title) await record(transaction, request, 'rename', changed, `from ${project.title}`);
         if (description !== project.description) await record(transaction, request, 'change', changed, 'description');
         return changed;

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import { callerOf } from '../access';
+import { resumeAdoptions } from '../database/adoption';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { analyzeTables } from '../database/statistics';
 import { listOpenUploads } from '../database/uploads';
@@ -91,6 +92,7 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
   const { uploads } = services;
   const { restoreDays, databaseUrl } = services.environment;
   async function sweep(signal: AbortSignal): Promise<void> {
+    await resumeAdoptions(services.database, signal);
     await resumeRemovals(services, signal);
     if (restoreDays > 0) await removeExpired(services, restoreDays, signal);
     await uploads.sweep(signal);
