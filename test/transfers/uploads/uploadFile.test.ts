@@ -106,7 +106,7 @@ describe('uploadFile', () => {
     const parts = [aPart(1), aPart(2)];
     await upload(bytesOfParts(2))
       .put(startSent({ id }))
-      .call(startUpload, `acme/brains/TC042/${name}`, 2, false)
+      .call(startUpload, `acme/brains/TC042/${name}`, 2, {})
       .put(uploadStarted({ id, uploadId: 'up-1', at: FAKE_NOW_MS }))
       .call(fetchPartUrls, requestFor('up-1', 2, 1))
       .call(fetchPartUrls, requestFor('up-1', 2, 2))
