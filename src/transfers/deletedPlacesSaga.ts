@@ -5,9 +5,10 @@ import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
-import { postMessage } from './downloads/tabMessages';
+import type { TabMessage } from './downloads/tabMessages';
 import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
 import { followDismissRequested, selectOwnFollows } from './follows/followsSlice';
+import { postToTabs } from './postToTabs';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
 import { cancellingStarted } from './uploads/uploadsSlice';
 
@@ -30,11 +31,11 @@ export function* watchDeletedPlaces(): SagaOf<void> {
       yield* endFollows(path);
     }
     yield* call(
-      postMessage,
+      postToTabs,
       ports,
-      placeDeleted.match(action)
+      (placeDeleted.match(action)
         ? { kind: 'placeDeleted', path, isPermanent: action.payload.isPermanent }
-        : { kind: 'placeRestored', path },
+        : { kind: 'placeRestored', path }) satisfies TabMessage,
     );
   }
 }

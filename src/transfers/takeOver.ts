@@ -4,8 +4,9 @@ import type { UploadFile } from '../domain/uploads/upload';
 import { call, type SagaOf } from '../lib/typedEffects';
 import { waitFor } from '../lib/waitFor';
 import { getPorts } from '../platform/getPorts';
+import { postToTabs } from './postToTabs';
 import { acquireLock } from './shareAmongTabs';
-import { postUploadsStored } from './uploadMessages';
+import { UPLOADS_STORED } from './uploadMessages';
 
 /*
  * All tabs offer the same interrupted uploads, and what a tab shows can be out of date. So a tab that resumes or discards files
@@ -42,7 +43,7 @@ export function* takeOver(tab: string, origins: Origins, ids: Iterable<string>):
       release();
     }
   }
-  if (taken.length > 0) yield* call(postUploadsStored, ports);
+  if (taken.length > 0) yield* call(postToTabs, ports, UPLOADS_STORED);
   return taken;
 }
 
@@ -53,7 +54,7 @@ export function* giveBack(tab: string, origins: Origins, ids: readonly string[])
   for (const origin of new Set(ids.flatMap((id) => origins.get(id) ?? []))) {
     yield* changeTab(new Set(ids.filter((id) => origins.get(id) === origin)), tab, origin);
   }
-  yield* call(postUploadsStored, ports);
+  yield* call(postToTabs, ports, UPLOADS_STORED);
 }
 
 /** Passes the files of a tab, as far as they are wanted, to another one and returns them. */

@@ -7,6 +7,7 @@ import { omit } from '../../src/lib/omit';
 import { isRecorded } from '../../src/transfers/recorder/recorder';
 import { transferReducer } from '../../src/transfers/transferReducers';
 import { createRecordedStore } from '../replay/createRecordedStore';
+import { findDifferences, findFirstDifference, replayReducers } from '../replay/replayReducers';
 import { EXIT, replayText } from '../replay/replayText';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { FAKE_NOW_MS } from '../support/fakePorts';
@@ -94,6 +95,12 @@ it('replays a file of format 3, which does not have the effects of the session�
   expect(await replay(withLogin)).toEqual(SAME);
 });
 
+it('replays a file of format 4, which has neither the messages to other tabs nor the hashes of states', async () => {
+  const text = fs.readFileSync(path.join(__dirname, 'older/format-4.json'), 'utf8');
+  expect(text).not.toContain('tabs.post');
+  expect(await replay(text)).toEqual(SAME);
+});
+
 it('has a scenario for every recording in the folder', () => {
   const files = fs.readdirSync(__dirname).filter((file) => file.endsWith('.json'));
   expect(files.sort()).toEqual(
@@ -134,6 +141,48 @@ describe('the replay of an altered recording', () => {
     ]);
   });
 
+  it('names the first action and the member in which the state differs, even if later actions overwrite it', async () => {
+    const recording = parseRecording(text());
+    if (!recording.ok) throw new Error(recording.failure);
+    /** As if the reducer forgot which bytes are on their way, until the next action sets them. */
+    const mutated: typeof transferReducer = (state, action) => {
+      const after = transferReducer(state, action);
+      return action.type === 'uploads/progressSampled' ? { ...after, uploads: state?.uploads ?? after.uploads } : after;
+    };
+    const actions = recording.value.actions.map(({ type }) => type);
+    expect(findFirstDifference(recording.value)).toBeUndefined();
+    expect(findFirstDifference(recording.value, mutated)).toEqual({
+      index: actions.indexOf('uploads/progressSampled'),
+      type: 'uploads/progressSampled',
+      members: ['uploads.files'],
+    });
+    const last = replayReducers(recording.value, mutated).at(-1);
+    expect(findDifferences(recording.value.after, last?.after)).toEqual([]);
+  });
+
+  it('says from which action on a state in between differs', async () => {
+    const file = JSON.parse(text()) as { recording: { log: { kind: string; changed?: Record<string, string> }[] } };
+    const entry = file.recording.log.find(({ changed }) => changed?.['uploads.files'] !== undefined);
+    entry!.changed!['uploads.files'] = 'ffffffff';
+    const { code, conclusions } = await replay(JSON.stringify(file));
+    expect(code).toBe(EXIT.differs);
+    expect(conclusions[0]).toMatch(
+      /^✗ The state differs from action \d+ of \d+ on, uploads\/filesQueued: uploads\.files\.$/,
+    );
+    expect(conclusions[1]).toBe('✓ The reducers reach the recorded state.');
+  });
+
+  it('shows that the sagas no longer send a message to the other tabs', async () => {
+    const file = JSON.parse(text()) as { recording: { log: { label?: string }[] } };
+    const { log } = file.recording;
+    const at = log.findIndex(({ label }) => label === 'tabs.post uploadsStored');
+    log.splice(at, 1, { ...log[at], label: 'tabs.post signedIn' });
+    const { code, conclusions } = await replay(JSON.stringify(file));
+    expect(code).toBe(EXIT.differs);
+    expect(conclusions).toContain('- label: "tabs.post signedIn"');
+    expect(conclusions).toContain('+ label: "tabs.post uploadsStored"');
+  });
+
   it('shows where the sagas differ after a missing result', async () => {
     const file = JSON.parse(text()) as { recording: { log: { kind: string }[] } };
     const { log } = file.recording;
@@ -154,7 +203,7 @@ describe('the replay of an invalid file', () => {
     ['another JSON file', () => '{"files":[]}', /not a transfer recording/],
     [
       'a file of another format',
-      () => read('upload-cancelled').replace('"format":4', '"format":2'),
+      () => read('upload-cancelled').replace('"format":5', '"format":2'),
       /the version that wrote it/,
     ],
     [

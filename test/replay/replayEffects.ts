@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { CANCEL, type EffectMiddleware, type EventChannel } from 'redux-saga';
 import type { CallEffectDescriptor } from 'redux-saga/effects';
-import { EVENT, INTERNAL, labelCall, type FindPath } from '../../src/transfers/recorder/effectLabels';
+import { EVENT, INTERNAL, labelCall, MESSAGE, type FindPath } from '../../src/transfers/recorder/effectLabels';
 import { isPromise, replaceEffects, type Taker } from '../../src/transfers/recorder/recordEffects';
 import type { Playback } from './playback';
 import { revive } from './revive';
@@ -26,7 +26,8 @@ export interface ReplayedEffects {
 
 const PENDING = Symbol('pending');
 
-export function replayEffects(playback: Playback, findPath: FindPath): ReplayedEffects {
+/** @param hasMessages the log has the messages to other tabs */
+export function replayEffects(playback: Playback, findPath: FindPath, hasMessages: boolean): ReplayedEffects {
   const waiters = new Map<number, Waiter>();
   const events = new Map<number, (message: unknown) => void>();
 
@@ -37,6 +38,7 @@ export function replayEffects(playback: Playback, findPath: FindPath): ReplayedE
   });
   const call = (called: CallEffectDescriptor<unknown>): unknown => {
     const label = labelCall(called, findPath);
+    if (label?.label.startsWith(MESSAGE) === true && !hasMessages) return undefined;
     if (label !== undefined) {
       const entry = playback.expectEffect(label);
       return entry.kind === 'called' ? revive(entry.result) : waitFor(entry.id);

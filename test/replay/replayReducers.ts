@@ -1,5 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Recording } from '../../src/app/devtools/replay/parseRecording';
+import { hashStates } from '../../src/transfers/recorder/recordingFile';
+import { changedHashes } from '../../src/transfers/recorder/stateHashes';
 import { transferReducer, type TransferState } from '../../src/transfers/transferReducers';
 
 /** An action with the states around it. */
@@ -10,13 +12,39 @@ export interface Step {
 }
 
 /** Applies the recorded actions to the recorded state, one after the other. */
-export function replayReducers({ before, actions }: Pick<Recording, 'before' | 'actions'>): readonly Step[] {
+export function replayReducers(
+  { before, actions }: Pick<Recording, 'before' | 'actions'>,
+  reduce = transferReducer,
+): readonly Step[] {
   let state = before;
   return actions.map((action) => {
-    const step = { action, before: state, after: transferReducer(state, action) };
+    const step = { action, before: state, after: reduce(state, action) };
     state = step.after;
     return step;
   });
+}
+
+/** The first action after which the state differs from the recorded one. */
+export interface FirstDifference {
+  /** From 0. */
+  readonly index: number;
+  readonly type: string;
+  /** The members that differ, such as `uploads.files`. */
+  readonly members: readonly string[];
+}
+
+/** Compares the states after each action by their hashes. Older files have none. */
+export function findFirstDifference(
+  { before, actions, hashes }: Pick<Recording, 'before' | 'actions' | 'hashes'>,
+  reduce = transferReducer,
+): FirstDifference | undefined {
+  if (hashes.length === 0) return undefined;
+  const now = hashStates(before, actions, reduce);
+  const index = now.findIndex((changed, at) => Object.keys(changedHashes(hashes[at] ?? {}, changed)).length > 0);
+  const action = actions[index];
+  if (action === undefined) return undefined;
+  const members = Object.keys(changedHashes(hashes[index] ?? {}, now[index] ?? {}));
+  return { index, type: action.type, members };
 }
 
 /** Compares the state after the last action with the recorded one. */

@@ -1,6 +1,13 @@
 import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
 import type { Divergence } from './playback';
-import { compareFinalState, formatDifference, replayReducers, type Step } from './replayReducers';
+import {
+  compareFinalState,
+  findFirstDifference,
+  formatDifference,
+  replayReducers,
+  type FirstDifference,
+  type Step,
+} from './replayReducers';
 import { rerunSagas } from './rerunSagas';
 import { formatTime, formatTimeline } from './timeline';
 
@@ -46,17 +53,24 @@ function formatHead({ savedAt, actions, log, dropped }: Recording): string {
 }
 
 function checkState(recording: Recording, steps: readonly Step[]): Verdict {
+  const first = findFirstDifference(recording);
   const differences = compareFinalState(recording, steps);
-  if (differences.length === 0) return { isSame: true, lines: ['✓ The reducers reach the recorded state.'] };
   const more = differences.length - MAX_DIFFERENCES;
-  return {
-    isSame: false,
-    lines: [
-      '✗ The reducers reach a different state (- recorded, + now):',
-      ...differences.slice(0, MAX_DIFFERENCES).flatMap(formatDifference),
-      ...(more > 0 ? [`… and ${more} more`] : []),
-    ],
-  };
+  const lines = [
+    ...(first === undefined ? [] : [formatFirst(first, recording)]),
+    ...(differences.length === 0
+      ? ['✓ The reducers reach the recorded state.']
+      : [
+          '✗ The reducers reach a different state (- recorded, + now):',
+          ...differences.slice(0, MAX_DIFFERENCES).flatMap(formatDifference),
+          ...(more > 0 ? [`… and ${more} more`] : []),
+        ]),
+  ];
+  return { isSame: first === undefined && differences.length === 0, lines };
+}
+
+function formatFirst({ index, type, members }: FirstDifference, { actions }: Recording): string {
+  return `✗ The state differs from action ${index + 1} of ${actions.length} on, ${type}: ${members.join(', ')}.`;
 }
 
 async function checkSagas(recording: Recording): Promise<Verdict> {

@@ -12,16 +12,21 @@ import { createPlayback, isOfSagas, type Divergence } from './playback';
 import { replayEffects } from './replayEffects';
 import { createStubContext } from './stubContext';
 
-type Rerun = Pick<Recording, 'hasSessionSagas' | 'before' | 'log'>;
+type Rerun = Pick<Recording, 'hasSessionSagas' | 'hasMessages' | 'before' | 'log'>;
 
 /**
  * Runs the sagas with the recorded results, in the recorded order and without waiting. Everything they do must
  * be the next entry of the log. Returns the first difference.
  */
-export async function rerunSagas({ hasSessionSagas, before, log }: Rerun): Promise<Divergence | undefined> {
+export async function rerunSagas({
+  hasSessionSagas,
+  hasMessages,
+  before,
+  log,
+}: Rerun): Promise<Divergence | undefined> {
   const playback = createPlayback(log, applyDuringTurn);
   const context = createStubContext((path) => playback.expectEffect({ label: `${path} without an effect` }));
-  const effects = replayEffects(playback, context.findPath);
+  const effects = replayEffects(playback, context.findPath, hasMessages);
   /** Actions that come from the log. */
   const applied = new WeakSet<object>();
 

@@ -12,6 +12,7 @@ import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { isWebLink } from '../../lib/webLink';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { postToTabs } from '../postToTabs';
 import {
   downloadCancelled,
   downloadLost,
@@ -28,7 +29,7 @@ import {
   urlExpired,
   type WithDownloads,
 } from './downloadsSlice';
-import { postMessage, toastInAllTabs } from './tabMessages';
+import { toastInAllTabs, type TabMessage } from './tabMessages';
 
 /** A URL older than this may have expired. The computer must have slept before the archive was saved. */
 const URL_MAX_AGE_MS = 60_000;
@@ -84,17 +85,15 @@ function* start(id: string): SagaOf<void> {
 function* reportFailedStart(id: string, failure: Failure): SagaOf<void> {
   // The session was lost: the download stays queued until its owner signs in again.
   if (failure.kind === 'unauthorized' && (yield* select(selectSessionOwner)) === undefined) return;
-  const ports = yield* getPorts();
   yield* put(startFailed({ id, failure }));
-  yield* call(toastInAllTabs, ports, ERROR_CATALOGUE.downloadNotStarted.text, 'error');
-  if (failure.kind === 'forbidden') yield* call(toastInAllTabs, ports, failureNotice(failure).text, 'error');
+  yield* call(toastInAllTabs, ERROR_CATALOGUE.downloadNotStarted.text, 'error');
+  if (failure.kind === 'forbidden') yield* call(toastInAllTabs, failureNotice(failure).text, 'error');
 }
 
 function* pollUntilReady(id: string): SagaOf<void> {
   const item = yield* select(selectDownload, id);
   if (item?.phase !== 'preparing') return;
   const { title, downloadId } = item;
-  const ports = yield* getPorts();
   const shown = new Set<FailureKind>();
   if (item.urlExpired !== true) yield* waitForNextPoll();
   for (;;) {
@@ -110,7 +109,7 @@ function* pollUntilReady(id: string): SagaOf<void> {
         // Polling continues, so each kind of refusal is shown once.
         if (isPollRefused(result.failure) && !shown.has(result.failure.kind)) {
           shown.add(result.failure.kind);
-          yield* call(toastInAllTabs, ports, failureNotice(result.failure).text, 'error');
+          yield* call(toastInAllTabs, failureNotice(result.failure).text, 'error');
         }
         break;
       case 'ready':
@@ -119,7 +118,7 @@ function* pollUntilReady(id: string): SagaOf<void> {
       case 'lost': {
         const kind = item.urlExpired === true ? 'archive-gone' : 'archive-failed';
         // Before the event, which removes the download and so cancels this saga.
-        yield* call(toastInAllTabs, ports, failureNotice({ kind, title }).text, 'error');
+        yield* call(toastInAllTabs, failureNotice({ kind, title }).text, 'error');
         yield* put(downloadLost({ id }));
         return;
       }
@@ -161,13 +160,15 @@ function* save(id: string): SagaOf<void> {
   const shortage = archiveShortage(item);
   if (shortage !== undefined) {
     const text = `The archive of ${title} contains ${formatCount(shortage.packed)} of ${formatCount(shortage.requested)} requested files. Compare it with the file list before you rely on it.`;
-    yield* call(toastInAllTabs, ports, text, 'warning');
+    yield* call(toastInAllTabs, text, 'warning');
   }
   yield* delay(DOWNLOAD_SAVE_DELAY_MS);
   const savedAt = yield* call(ports.clock.now);
   if (savedAt - readyAt > URL_MAX_AGE_MS) return;
   yield* call(ports.saveToDisk, url, zipFileName, () => {
-    toastInAllTabs(ports, failureNotice({ kind: 'archive-gone', title }).text, 'error');
+    const { text } = failureNotice({ kind: 'archive-gone', title });
+    ports.toast(text, 'error');
+    postToTabs(ports, { kind: 'toast', text, severity: 'error' } satisfies TabMessage);
   });
   const archive: SavedArchive = {
     id,
@@ -180,7 +181,7 @@ function* save(id: string): SagaOf<void> {
     sponsorId,
     userId,
   };
-  yield* call(postMessage, ports, { kind: 'saved', archive });
+  yield* call(postToTabs, ports, { kind: 'saved', archive } satisfies TabMessage);
   yield* put(downloadSaved({ archive }));
 }
 

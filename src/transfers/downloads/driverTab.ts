@@ -9,12 +9,13 @@ import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { keepRunning, supervise } from '../../platform/supervise';
 import { checkRequested, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { postToTabs } from '../postToTabs';
 import { receiveMessages } from '../shareAmongTabs';
 import { executeCommand, watchDownloadCommands } from './downloadCommands';
 import { listRestored, type WithDownloads } from './downloadsSlice';
 import { runCancellations, runDownloads } from './driveDownload';
 import type { PendingCommands } from './followerTab';
-import { postForEachOwner, postMessage, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
+import { postForEachOwner, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
 
 /** Writes the download list to local storage. */
 export interface DownloadListPersistor {
@@ -84,7 +85,7 @@ function* serveFollowers(): SagaOf<void> {
       case 'command':
         if (granted.has(message.id) || (yield* executeForFollower(message))) {
           granted.add(message.id);
-          yield* call(postMessage, ports, { kind: 'granted', id: message.id });
+          yield* call(postToTabs, ports, { kind: 'granted', id: message.id } satisfies TabMessage);
         }
         break;
       case 'signedIn':

@@ -6,10 +6,11 @@ import { all, arm, call, put, select, takeAny, type SagaOf } from '../../lib/typ
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
+import { postToTabs } from '../postToTabs';
 import { receiveMessages } from '../shareAmongTabs';
 import { DOWNLOAD_COMMANDS } from './downloadCommands';
 import { downloadSavedInOtherTab, listRestored } from './downloadsSlice';
-import { parseCommand, postMessage, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
+import { parseCommand, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
 
 /** Commands of this tab that the driver has not confirmed yet, by message id. */
 export type PendingCommands = Map<string, CommandMessage>;
@@ -47,7 +48,7 @@ function* forwardCommands(pending: PendingCommands): SagaOf<void> {
     const id = yield* call(ports.random.uuid);
     const message: CommandMessage = { kind: 'command', id, sponsorId: owner.sponsorId, userId: owner.userId, command };
     pending.set(id, message);
-    yield* call(postMessage, ports, message);
+    yield* call(postToTabs, ports, message);
   }
 }
 
@@ -60,7 +61,7 @@ function* listenToDriver(pending: PendingCommands): SagaOf<void> {
         break;
       case 'driving':
         // The previous driver may have closed before it carried them out.
-        for (const command of pending.values()) yield* call(postMessage, ports, command);
+        for (const command of pending.values()) yield* call(postToTabs, ports, command);
         break;
       case 'toast':
         yield* call(ports.toast, message.text, message.severity);

@@ -5,9 +5,10 @@ import type { SessionOwner } from '../../domain/session/session';
 import { call, put, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports, ToastSeverity } from '../../platform/ports';
+import type { ToastSeverity } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../deletedPlaces';
+import { postToTabs } from '../postToTabs';
 import {
   cancelRequested,
   clearAllRequested,
@@ -75,15 +76,11 @@ export type TabMessage = v.InferOutput<typeof TabMessage>;
 export type CommandMessage = v.InferOutput<typeof CommandMessage>;
 type PlaceMessage = Extract<TabMessage, { readonly kind: 'placeDeleted' | 'placeRestored' }>;
 
-/** Posts a message to the other tabs. */
-export function postMessage({ tabs }: Pick<Ports, 'tabs'>, message: TabMessage): void {
-  tabs.post(message);
-}
-
 /** Shows a toast in this tab and in all others. */
-export function toastInAllTabs(ports: Pick<Ports, 'tabs' | 'toast'>, text: string, severity: ToastSeverity): void {
-  ports.toast(text, severity);
-  postMessage(ports, { kind: 'toast', text, severity });
+export function* toastInAllTabs(text: string, severity: ToastSeverity): SagaOf<void> {
+  const ports = yield* getPorts();
+  yield* call(ports.toast, text, severity);
+  yield* call(postToTabs, ports, { kind: 'toast', text, severity } satisfies TabMessage);
 }
 
 /** Posts a message for the signed-in user, and again for each user who signs in later. */
@@ -95,7 +92,7 @@ export function* postForEachOwner(message: TabMessage): SagaOf<void> {
       const owner = selectSessionOwner(state);
       return owner !== known && owner;
     });
-    yield* call(postMessage, ports, message);
+    yield* call(postToTabs, ports, message);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
-import type { Ports } from '../../platform/ports';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from './fetchesSlice';
 
 const Text = v.pipe(v.string(), v.nonEmpty());
@@ -20,12 +19,7 @@ export const FetchMessage = v.variant('kind', [
   v.object({ kind: v.literal('fetchCommand'), sponsorId: Text, userId: Text, command: Command }),
 ]);
 
-type FetchMessage = v.InferOutput<typeof FetchMessage>;
-
-/** Posts a message to the other tabs. */
-export function postFetchMessage({ tabs }: Pick<Ports, 'tabs'>, message: FetchMessage): void {
-  tabs.post(message);
-}
+export type FetchMessage = v.InferOutput<typeof FetchMessage>;
 
 /** Returns the command as it is posted to other tabs; undefined for `fetchRequested`, which is stored instead. */
 export function parseFetchCommand(action: UnknownAction): v.InferOutput<typeof Command> | undefined {

@@ -14,8 +14,9 @@ import type { Chunks } from '../../lib/chunks';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
+import { postToTabs } from '../postToTabs';
 import { fetchesRestored, fetchQueued, selectFetch, type WithFetches } from './fetchesSlice';
-import { postFetchMessage } from './fetchMessages';
+import type { FetchMessage } from './fetchMessages';
 
 /** Shows the stored fetches. An unreadable database is empty. */
 export function* restoreFetches(): SagaOf<void> {
@@ -72,7 +73,7 @@ export function* persistFetches(): SagaOf<void> {
     );
     const isWritten = yield* writeFetches(written, items);
     written = items;
-    yield* call(postFetchMessage, ports, { kind: 'fetchesStored' });
+    yield* call(postToTabs, ports, { kind: 'fetchesStored' } satisfies FetchMessage);
     if (!isWritten && !isWarned) {
       isWarned = true;
       yield* call(

@@ -5,10 +5,11 @@ import { actionChannel, all, arm, call, fork, getContext, select, takeFrom, type
 import { getPorts } from '../../platform/getPorts';
 import { keepRunning } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { postToTabs } from '../postToTabs';
 import { driveInOneTab, forwardCommands, receiveMessages, type TabCommands } from '../shareAmongTabs';
 import { executeCommand, FETCH_COMMANDS, type FetchCommand } from './fetchCommands';
 import { fetchRequested, type WithFetches } from './fetchesSlice';
-import { FetchMessage, parseFetchCommand, postFetchMessage } from './fetchMessages';
+import { FetchMessage, parseFetchCommand } from './fetchMessages';
 import { addStored, persistFetches, restoreFetches } from './persistFetches';
 import type { RequestedFiles } from './requestedFiles';
 import { runFetches } from './runFetches';
@@ -98,7 +99,7 @@ function* forward(action: FetchCommand): SagaOf<void> {
     if (added !== undefined) {
       const plans = yield* call(ports.records, 'folder-fetches');
       yield* call(plans.put, planRecords(added));
-      yield* call(postFetchMessage, ports, { kind: 'fetchesAdded', ids: [added.id] });
+      yield* call(postToTabs, ports, { kind: 'fetchesAdded', ids: [added.id] } satisfies FetchMessage);
     }
     yield* releaseFiles(action);
     return;
@@ -107,5 +108,5 @@ function* forward(action: FetchCommand): SagaOf<void> {
   const command = parseFetchCommand(action);
   if (owner === undefined || command === undefined) return;
   const { sponsorId, userId } = owner;
-  yield* call(postFetchMessage, ports, { kind: 'fetchCommand', sponsorId, userId, command });
+  yield* call(postToTabs, ports, { kind: 'fetchCommand', sponsorId, userId, command } satisfies FetchMessage);
 }

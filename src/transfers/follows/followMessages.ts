@@ -1,6 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
-import type { Ports } from '../../platform/ports';
 import {
   followDismissRequested,
   followResumeRequested,
@@ -41,12 +40,7 @@ export const FollowMessage = v.variant('kind', [
   v.object({ kind: v.literal('followCommand'), sponsorId: Text, userId: Text, command: Command }),
 ]);
 
-type FollowMessage = v.InferOutput<typeof FollowMessage>;
-
-/** Posts a message to the other tabs. */
-export function postFollowMessage({ tabs }: Pick<Ports, 'tabs'>, message: FollowMessage): void {
-  tabs.post(message);
-}
+export type FollowMessage = v.InferOutput<typeof FollowMessage>;
 
 /** Returns the command as it is posted to other tabs; undefined for `followRequested`, which is stored instead. */
 export function parseFollowCommand(action: UnknownAction): v.InferOutput<typeof Command> | undefined {

@@ -4,8 +4,9 @@ import { arm, call, put, race, select, type SagaOf } from '../../lib/typedEffect
 import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { writeUntilHidden } from '../persistInBatches';
+import { postToTabs } from '../postToTabs';
 import type { FilesOfFollows } from './followCommands';
-import { postFollowMessage } from './followMessages';
+import type { FollowMessage } from './followMessages';
 import { followsRestored, type WithFollows } from './followsSlice';
 
 /**
@@ -41,7 +42,7 @@ export function* persistFollows(): SagaOf<void> {
   let isWarned = false;
   function* store(before: readonly Follow[], after: readonly Follow[]): SagaOf<void> {
     const isWritten = yield* writeFollows(before, after);
-    yield* call(postFollowMessage, ports, { kind: 'followsStored' });
+    yield* call(postToTabs, ports, { kind: 'followsStored' } satisfies FollowMessage);
     if (isWritten || isWarned) return;
     isWarned = true;
     yield* call(

@@ -20,10 +20,11 @@ import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { keepRunning } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { postToTabs } from '../postToTabs';
 import { driveInOneTab, forwardCommands, receiveMessages, type TabCommands } from '../shareAmongTabs';
 import { driveFollow } from './driveFollow';
 import { executeCommand, LIST_COMMANDS, type FilesOfFollows } from './followCommands';
-import { FollowMessage, parseFollowCommand, postFollowMessage } from './followMessages';
+import { FollowMessage, parseFollowCommand } from './followMessages';
 import {
   followRequested,
   followResumeRequested,
@@ -145,12 +146,12 @@ function* forward(action: FollowCommand): SagaOf<void> {
       store.put,
       added.map((follow) => [follow.id, followRecord(follow)] as const),
     );
-    yield* call(postFollowMessage, ports, { kind: 'followsAdded', ids: added.map(({ id }) => id) });
+    yield* call(postToTabs, ports, { kind: 'followsAdded', ids: added.map(({ id }) => id) } satisfies FollowMessage);
     return;
   }
   const owner = yield* select(selectSessionOwner);
   const command = parseFollowCommand(action);
   if (owner === undefined || command === undefined) return;
   const { sponsorId, userId } = owner;
-  yield* call(postFollowMessage, ports, { kind: 'followCommand', sponsorId, userId, command });
+  yield* call(postToTabs, ports, { kind: 'followCommand', sponsorId, userId, command } satisfies FollowMessage);
 }

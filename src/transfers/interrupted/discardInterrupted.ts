@@ -3,8 +3,9 @@ import { partKey } from '../../domain/uploads/resumeRecords';
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { call, put, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import { postToTabs } from '../postToTabs';
 import { giveBack, takeOver } from '../takeOver';
-import { postUploadsStored } from '../uploadMessages';
+import { UPLOADS_STORED } from '../uploadMessages';
 import type { FoundInResumeStore } from './findInterrupted';
 import { discardingStarted, filesDiscarded } from './interruptedSlice';
 import { toastElsewhere } from './toastElsewhere';
@@ -59,7 +60,7 @@ export function* discardFiles(tab: string, ids: readonly string[], { origins }: 
   const isDeleted = yield* deleteRecords(discarded);
   yield* giveBack(tab, origins, kept);
   yield* put(filesDiscarded({ ids: discarded.map((file) => file.id) }));
-  yield* call(postUploadsStored, ports);
+  yield* call(postToTabs, ports, UPLOADS_STORED);
   return { isReachable, isDeleted, elsewhere: ids.length - files.length };
 }
 

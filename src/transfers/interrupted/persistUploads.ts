@@ -13,7 +13,8 @@ import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { takeBatch, writeUntilHidden } from '../persistInBatches';
-import { postUploadsStored } from '../uploadMessages';
+import { postToTabs } from '../postToTabs';
+import { UPLOADS_STORED } from '../uploadMessages';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import {
   completionSent,
@@ -92,7 +93,7 @@ function* writeOrWarn(changes: RecordChanges, written: Written): SagaOf<void> {
   const hasFiles = written.files.size > 0;
   if (hasFiles !== written.isAnnounced) {
     written.isAnnounced = hasFiles;
-    yield* call(postUploadsStored, ports);
+    yield* call(postToTabs, ports, UPLOADS_STORED);
   }
   if (isWritten || written.hasWarned) return;
   written.hasWarned = true;

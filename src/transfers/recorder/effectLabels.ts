@@ -3,6 +3,7 @@ import * as effects from 'redux-saga/effects';
 import { requestLine, type ApiRequest } from '../../api/baseQuery';
 import { callApi } from '../../api/gateways';
 import { RECORD_STORES, type Ports } from '../../platform/ports';
+import { postToTabs } from '../postToTabs';
 
 /** Names what an effect did, so that a recording and its replay can be compared. */
 export interface EffectLabel {
@@ -15,6 +16,9 @@ export interface EffectLabel {
 export const INTERNAL: EffectLabel = { label: 'internal' };
 /** A message taken from an event channel, which carries callbacks from outside to the sagas. */
 export const EVENT: EffectLabel = { label: 'event' };
+
+/** Begins the labels of messages to other tabs. */
+export const MESSAGE = 'tabs.post ';
 
 /** Returns the path of a function in the sagas' context, such as `clock.now`. Names of functions change with each build. */
 export type FindPath = (fn: unknown) => string | undefined;
@@ -48,6 +52,7 @@ export function labelCall(called: CallEffectDescriptor<unknown>, findPath: FindP
   const { fn, args } = called;
   if (isDelay(called)) return { label: 'delay', args: args[0] };
   if (fn === callApi) return labelRequest(args[0] as ApiRequest);
+  if (fn === postToTabs) return { label: `${MESSAGE}${(args[1] as { readonly kind: string }).kind}` };
   const label = findPath(fn);
   if (label === undefined) return undefined;
   return { label, args: args.map((arg) => summarize(arg, 2) ?? null) };

@@ -1,25 +1,46 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { transferReducer, type TransferState } from '../transferReducers';
+import { changedHashes, createHashMembers, type MemberHashes } from './stateHashes';
 import type { TransferLog } from './transferLog';
 
-/** Increase it when older readers would misread a file. Format 3 has no effects of the session's sagas. */
-export const RECORDING_FORMAT = 4;
+/** Increase it when older readers would misread a file. Format 3 has no effects of the session's sagas, 4 no messages to tabs. */
+export const RECORDING_FORMAT = 5;
 
 /**
  * Returns the content of a recording file. Redux DevTools can import it: it reads `payload`, the actions, and
  * `preloadedState`, the state before them, both as JSON texts. Each `action` entry of the log refers to an action in
- * `payload`.
+ * `payload`, and has the hashes of the members that the action changed.
  */
 export function recordingText(
   { before, entries, dropped, isComplete, after }: ReturnType<TransferLog['content']>,
   { savedAt, path }: { readonly savedAt: number; readonly path: string },
 ): string {
   const actions = entries.flatMap((entry) => (entry.kind === 'action' ? [entry.action] : []));
+  const hashes = hashStates(before, actions).values();
   const log = entries.map((entry) =>
-    entry.kind === 'action' ? { kind: entry.kind, by: entry.by, at: entry.at } : entry,
+    entry.kind === 'action' ? { kind: entry.kind, by: entry.by, at: entry.at, changed: hashes.next().value } : entry,
   );
   return JSON.stringify({
     payload: JSON.stringify(actions),
     preloadedState: JSON.stringify(before),
     recording: { format: RECORDING_FORMAT, savedAt, path, dropped, isComplete, log, after },
+  });
+}
+
+/** Applies actions one after the other, and returns the hashes of what each of them changed. */
+export function hashStates(
+  before: TransferState,
+  actions: readonly UnknownAction[],
+  reduce: typeof transferReducer = transferReducer,
+): readonly MemberHashes[] {
+  const hashMembers = createHashMembers();
+  let state = before;
+  let hashes = hashMembers(state);
+  return actions.map((action) => {
+    state = reduce(state, action);
+    const earlier = hashes;
+    hashes = hashMembers(state);
+    return changedHashes(earlier, hashes);
   });
 }
 

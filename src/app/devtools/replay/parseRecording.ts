@@ -3,21 +3,26 @@ import * as v from 'valibot';
 import { parseJson } from '../../../lib/parseJson';
 import { err, ok, type Result } from '../../../lib/result';
 import { RECORDING_FORMAT } from '../../../transfers/recorder/recordingFile';
+import type { MemberHashes } from '../../../transfers/recorder/stateHashes';
 import type { TimedEntry } from '../../../transfers/recorder/transferLog';
 import { transferReducers, type TransferState } from '../../../transfers/transferReducers';
 
-/** The format before the session's sagas were recorded. */
-const WITHOUT_SESSION = 3;
+/** The oldest format that can be replayed. */
+const OLDEST_FORMAT = 3;
 
 /** A saved recording. */
 export interface Recording {
-  /** False in files from before the session's sagas were recorded: their actions come from outside. */
+  /** False in files of format 3: the actions of the session's sagas come from outside. */
   readonly hasSessionSagas: boolean;
+  /** False in files before format 5: they lack the messages to other tabs, and the hashes. */
+  readonly hasMessages: boolean;
   /** The state before the first action. */
   readonly before: TransferState;
   /** As dispatched, without secrets. */
   readonly actions: readonly UnknownAction[];
   readonly log: readonly TimedEntry[];
+  /** For each action, the hashes of the members that it changed. Empty in files before format 5. */
+  readonly hashes: readonly MemberHashes[];
   /** The state when the recording was saved. */
   readonly after: unknown;
   /** Number of actions before `before` that the recorder had already dropped. */
@@ -39,7 +44,12 @@ const effectLabel = { label: v.string(), args: v.optional(v.unknown()) };
 /** Entries as stored: an `action` entry represents the next action of `payload`. */
 const entry = v.variant('kind', [
   v.object({ kind: v.literal('started'), ...at }),
-  v.object({ kind: v.literal('action'), by: v.picklist(['sagas', 'transfers', 'session', 'page']), ...at }),
+  v.object({
+    kind: v.literal('action'),
+    by: v.picklist(['sagas', 'transfers', 'session', 'page']),
+    changed: v.optional(v.record(v.string(), v.string())),
+    ...at,
+  }),
   v.object({ kind: v.literal('other'), ...at }),
   v.object({ kind: v.literal('called'), ...effectLabel, result: v.unknown(), ...at }),
   v.object({ kind: v.literal('waiting'), id: count, ...effectLabel, ...at }),
@@ -69,9 +79,9 @@ export function parseRecording(text: string): Result<Recording, string> {
   const head = v.safeParse(anyFormat, json);
   if (!head.success) return err('It is not a transfer recording.');
   const { format } = head.output.recording;
-  if (format !== RECORDING_FORMAT && format !== WITHOUT_SESSION) {
+  if (format < OLDEST_FORMAT || format > RECORDING_FORMAT) {
     return err(
-      `It has format ${format}, but this version reads formats ${WITHOUT_SESSION} to ${RECORDING_FORMAT}. Use the version that wrote it.`,
+      `It has format ${format}, but this version reads formats ${OLDEST_FORMAT} to ${RECORDING_FORMAT}. Use the version that wrote it.`,
     );
   }
   const parsed = v.safeParse(file, json, { abortEarly: true });
@@ -84,14 +94,23 @@ export function parseRecording(text: string): Result<Recording, string> {
     return err(`It is damaged: the log has ${actionEntries} actions, the payload ${actions.length}.`);
   }
   const remaining = actions.values();
-  const log = recording.log.map((one): TimedEntry =>
-    one.kind === 'action'
-      ? { ...one, by: one.by === 'transfers' ? 'sagas' : one.by, action: remaining.next().value ?? { type: '' } }
-      : one,
-  );
+  const hashes: MemberHashes[] = [];
+  const log = recording.log.map((one): TimedEntry => {
+    if (one.kind !== 'action') return one;
+    const { changed, by, at: time } = one;
+    if (changed !== undefined) hashes.push(changed);
+    return {
+      kind: 'action',
+      by: by === 'transfers' ? 'sagas' : by,
+      at: time,
+      action: remaining.next().value ?? { type: '' },
+    };
+  });
   const { after, dropped, isComplete, savedAt, path } = recording;
   return ok({
-    hasSessionSagas: format !== WITHOUT_SESSION,
+    hasSessionSagas: format > 3,
+    hasMessages: format > 4,
+    hashes,
     before,
     actions,
     log,
