@@ -10,8 +10,8 @@ export interface GridColumn<Row> {
   /** Share of the remaining space. Defaults to 1. */
   readonly share?: number;
   readonly align?: 'end';
-  /** Hidden while the grid is narrower than 30rem (`narrow`), 45rem (`medium`) or 64rem (`wide`). */
-  readonly hideBelow?: 'narrow' | 'medium' | 'wide';
+  /** Hidden while the grid is narrower than 30rem (`narrow`), 36rem (`compact`), 45rem (`medium`) or 64rem (`wide`). */
+  readonly hideBelow?: 'narrow' | 'compact' | 'medium' | 'wide';
   /** Compares two rows. Makes the column sortable. */
   readonly compare?: (left: Row, right: Row) => number;
   /** Renders a cell. Every control in it must use `tabIndex`: only controls of the current row are tab stops. */

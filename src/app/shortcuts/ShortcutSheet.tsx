@@ -15,6 +15,7 @@ const PICTURE_KEYS = [
   { keys: ['Page Up', 'Page Down'], action: 'Previous or next section' },
   { keys: ['1', '…', '9'], action: 'Show or hide a channel' },
   { keys: ['+', '−', '0'], action: 'Zoom in, zoom out, fit to window' },
+  { keys: ['r'], action: 'Ruler; arrow keys move its ends, with Shift by ten pixels' },
   { keys: ['f'], action: 'Full screen' },
 ] as const;
 

@@ -118,6 +118,7 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
     {
       id: 'description',
       header: 'Description',
+      share: 2,
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
       cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,

@@ -75,7 +75,7 @@ export function fileColumns(
       header: 'Layer',
       width: '4rem',
       align: 'end',
-      hideBelow: 'medium',
+      hideBelow: 'compact',
       compare: byNumber((item) => numberOf(item, (naming) => naming.layer)),
       cell: (item) => (item.isFolder ? '' : item.naming?.layer),
     },

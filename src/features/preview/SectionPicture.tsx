@@ -46,7 +46,7 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
   };
   return (
     <>
-      <div className={classes.picture}>
+      <div className={classes.picture} data-ruler={ruler.isOn || undefined}>
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it has keyboard controls */}
         <div
           ref={frame}
