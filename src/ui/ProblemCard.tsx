@@ -6,6 +6,8 @@ interface ProblemCardProps {
   readonly title: string;
   /** True if the upload waits for a decision. */
   readonly blocks: boolean;
+  /** True if nothing is left to decide. */
+  readonly isSolved?: boolean;
   /** What the problem means, and what to do. */
   readonly text: ReactNode;
   /** The proposed fix and its alternatives. */
@@ -15,10 +17,15 @@ interface ProblemCardProps {
 }
 
 /** One kind of problem with its proposed fix. */
-export function ProblemCard({ title, blocks, text, actions, children }: ProblemCardProps) {
+export function ProblemCard({ title, blocks, isSolved = false, text, actions, children }: ProblemCardProps) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className={classes.card} data-blocks={blocks || undefined}>
+    <section
+      aria-labelledby={titleId}
+      className={classes.card}
+      data-blocks={blocks || undefined}
+      data-solved={isSolved || undefined}
+    >
       <div className={classes.words}>
         <Title order={3} size="h6" id={titleId}>
           {title}

@@ -155,7 +155,7 @@ describe('the comparison with a folder', () => {
     render();
     const opened = await compareFolder();
     const forecast = await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' });
-    expect(within(forecast).getByText('only in the folder')).toBeInTheDocument();
+    expect(await within(forecast).findByText('only in the folder')).toBeInTheDocument();
   });
 
   it('opens the upload screen with exactly the missing files', async () => {
@@ -197,6 +197,23 @@ describe('the comparison with a folder', () => {
     expect(pair).toHaveTextContent(/In the folder.*On the server/);
     await waitFor(() => expect(pair.querySelector('img')).toHaveAttribute('src', 'blob:local'));
     expect(convertToShownImage).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not replace files with damaged ones unless the user asks for each', async () => {
+    const { actions } = render();
+    const opened = await openComparison();
+    // jsdom's blobs can't be read.
+    const damaged = Object.assign(localFile(`TC042/${FILES.other}`, 'this'), {
+      slice: () => Object.assign(new Blob(['this']), { arrayBuffer: () => Promise.resolve(new ArrayBuffer(4)) }),
+    });
+    await choose(damaged);
+    await within(opened).findByText(/^Compared /);
+    const pair = within(opened).getByRole('group', { name: FILES.other });
+    expect(await within(pair).findByText('not a TIFF')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Replace on the server' }));
+    expect(actions.filter(filesQueued.match)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: `Replace on the server: ${FILES.other}` }));
+    expect(actions.filter(filesQueued.match)).toHaveLength(1);
   });
 
   it('replaces a file on the server', async () => {

@@ -162,7 +162,7 @@ function chosenFolder({ found, unreadable, kept, totals }: ChosenFolder): Chosen
 }
 
 const NO_ROWS: GroupRows = { rows: [], size: 0 };
-const NO_GROUPS: Compared['groups'] = {
+export const NO_GROUPS: Compared['groups'] = {
   identical: NO_ROWS,
   different: NO_ROWS,
   onlyLocal: NO_ROWS,

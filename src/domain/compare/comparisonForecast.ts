@@ -3,8 +3,7 @@ import { assessInPieces } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem } from '../listing/fileListing';
 import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
-import { COMPARISON_GROUPS, type ComparedFile } from './comparedFiles';
-import type { ComparisonResult } from './comparison';
+import type { ComparedFile } from './comparedFiles';
 import type { ComparisonOutcome } from './comparisonOutcome';
 
 /** Rows processed before the generator yields. */
@@ -13,17 +12,18 @@ const PIECE_SIZE = 500;
 /**
  * Returns how complete the datasets are with the files of the folder, and where both sides differ.
  *
+ * @param groups the files that count
  * @param states what has become of the files since they were compared
  */
 export function* comparisonForecasts(
-  result: ComparisonResult,
+  groups: readonly (readonly ComparedFile[])[],
   states: ComparisonOutcome['states'],
   datasets: readonly PlannedDataset[],
 ): InPieces<readonly FolderForecast[]> {
   const images = new Map<string, SectionImage[]>(datasets.map(({ path }) => [path, []]));
   let count = 0;
-  for (const group of COMPARISON_GROUPS) {
-    for (const row of result.groups[group].rows) {
+  for (const rows of groups) {
+    for (const row of rows) {
       count += 1;
       if (count % PIECE_SIZE === 0) yield;
       const image = imageOf(row, states);

@@ -17,21 +17,24 @@ interface ComparisonActionsProps {
   readonly outcome: ComparisonOutcome;
   /** The files that `Upload missing` uploads. */
   readonly toUpload: readonly ComparedFile[];
+  /** True while another question is the next step. */
+  readonly isAsked: boolean;
   readonly onUpload: () => void;
 }
 
 /** What can be done with the files, what has happened to them since they were compared, and what is left. */
-export function ComparisonActions({ path, result, outcome, toUpload, onUpload }: ComparisonActionsProps) {
-  const { replace, keep } = useDecisions();
+export function ComparisonActions({ path, result, outcome, toUpload, isAsked, onUpload }: ComparisonActionsProps) {
+  const { damaged, replace, keep } = useDecisions();
   const save = useSave(result, path);
   const { onlyLocal, onlyServer, different } = result.groups;
   if (result.phase === 'hashing') return <div className={classes.outcome} />;
-  const { replaceable } = outcome;
+  // A damaged file replaces another only if the user has seen it.
+  const replaceable = outcome.replaceable.filter(({ key }) => !damaged.has(key));
   return (
     <div className={classes.outcome}>
       <div className={classes.actions}>
         {onlyLocal.rows.length > 0 && (
-          <CountButton isPrimary label="Upload missing" count={toUpload.length} onClick={onUpload} />
+          <CountButton isPrimary={!isAsked} label="Upload missing" count={toUpload.length} onClick={onUpload} />
         )}
         {onlyServer.rows.length > 0 && <FetchMissing rows={onlyServer.rows} path={path} />}
         {different.rows.length > 0 && (

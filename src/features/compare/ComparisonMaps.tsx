@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
 import { shownName } from '../../domain/names/shownName';
 import type { FolderForecast } from '../../domain/uploads/uploadForecast';
-import { CompletenessMap } from '../../ui/CompletenessMap';
+import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList, MapLegend } from '../../ui/FindingList';
 
 /** The number of datasets shown. */
@@ -10,12 +10,14 @@ const MAX_DATASETS = 3;
 
 interface ComparisonMapsProps {
   readonly forecasts: readonly FolderForecast[];
+  /** True until all contents are compared: the maps keep their space. */
+  readonly isPending: boolean;
   /** Called when a place of a map is chosen. */
   readonly onPick: (folder: string, place: FindingPlace) => void;
 }
 
 /** Shows where the folder and the server differ, and how complete the datasets are with the files of the folder. */
-export function ComparisonMaps({ forecasts, onPick }: ComparisonMapsProps) {
+export function ComparisonMaps({ forecasts, isPending, onPick }: ComparisonMapsProps) {
   return forecasts.slice(0, MAX_DATASETS).map(({ folder, completeness }) => {
     const name = shownName(folder.slice(folder.lastIndexOf('/') + 1));
     const label = `${name} with the files of the folder`;
@@ -24,17 +26,23 @@ export function ComparisonMaps({ forecasts, onPick }: ComparisonMapsProps) {
         <Title order={3} size="h5">
           {label}
         </Title>
-        <CompletenessMap
-          label={`${label}, map`}
-          completeness={completeness}
-          onPick={(place) => onPick(folder, place)}
-        />
-        <MapLegend completeness={completeness} />
-        <FindingList
-          label={label}
-          findings={completenessFindings(completeness)}
-          renderPlace={({ label: place }) => place}
-        />
+        {isPending ? (
+          <CompletenessOutline lanes={completeness.lanes.length} />
+        ) : (
+          <>
+            <CompletenessMap
+              label={`${label}, map`}
+              completeness={completeness}
+              onPick={(place) => onPick(folder, place)}
+            />
+            <MapLegend completeness={completeness} />
+            <FindingList
+              label={label}
+              findings={completenessFindings(completeness)}
+              renderPlace={({ label: place }) => place}
+            />
+          </>
+        )}
       </Stack>
     );
   });

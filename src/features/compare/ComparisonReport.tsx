@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { ComparedFile, ComparisonGroup } from '../../domain/compare/comparedFiles';
-import type { ComparisonResult } from '../../domain/compare/comparison';
+import { NO_GROUPS, type ComparisonResult } from '../../domain/compare/comparison';
 import { comparisonForecasts } from '../../domain/compare/comparisonForecast';
 import type { ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
 import { findRow, GROUPS_BY_ATTENTION } from '../../domain/compare/findRow';
@@ -10,7 +10,6 @@ import type { FileEntry } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
 import type { Arrivals } from '../../domain/uploads/arrivals';
 import type { FolderForecast, PlannedDataset } from '../../domain/uploads/uploadForecast';
-import type { InPieces } from '../../lib/inPieces';
 import { counted } from '../../lib/plural';
 import type { FoundBatch } from '../../platform/readFiles';
 import { useInSlices } from '../../ui/useInSlices';
@@ -46,7 +45,13 @@ export interface ComparisonReportProps {
 export function ComparisonReport(props: ComparisonReportProps) {
   const { rootPath, path, datasets, arrivals, renderPicture, onUpload, onSetTotal, run, result } = props;
   const outcome = useOutcome(result, rootPath, arrivals);
-  const decisions = useDecisionsOf({ run, rootPath, states: outcome.states, renderPicture });
+  const decisions = useDecisionsOf({
+    run,
+    rootPath,
+    states: outcome.states,
+    different: (result.phase === 'hashing' ? NO_GROUPS : result.groups).different.rows,
+    renderPicture,
+  });
   const forecasts = useForecasts(result, outcome, datasets);
   const [tab, setTab] = useState<ComparisonGroup>();
   const [revealed, setRevealed] = useState<ComparedFile>();
@@ -71,17 +76,21 @@ export function ComparisonReport(props: ComparisonReportProps) {
         result={result}
         outcome={outcome}
         toUpload={toUpload}
+        isAsked={forecasts.some((forecast) => isAsked(forecast, result))}
         onUpload={() => onUpload(batchOf(toUpload, run, rootPath))}
       />
-      <ComparisonMaps
-        forecasts={forecasts}
-        onPick={(folder, { filters }) => {
-          const row = findRow(result, folder, filters);
-          if (row === undefined) return;
-          setTab(row.group);
-          setRevealed(row);
-        }}
-      />
+      {result.phase !== 'stopped' && (
+        <ComparisonMaps
+          forecasts={forecasts}
+          isPending={result.phase === 'hashing'}
+          onPick={(folder, { filters }) => {
+            const row = findRow(result, folder, filters);
+            if (row === undefined) return;
+            setTab(row.group);
+            setRevealed(row);
+          }}
+        />
+      )}
       <GroupTabs path={path} result={result} tab={tab ?? firstTab(result)} onTab={setTab} revealed={revealed} />
     </DecisionsProvider>
   );
@@ -89,22 +98,32 @@ export function ComparisonReport(props: ComparisonReportProps) {
 
 const NO_FORECASTS: readonly FolderForecast[] = [];
 
-/** Returns how complete the datasets are with the files of the folder. None until all files are compared. */
+/**
+ * Returns how complete the datasets are with the files of the folder. While contents are compared, only the files that are on
+ * one side count: they tell early whether the number of sections is right.
+ */
 function useForecasts(
-  result: ComparisonResult,
+  { groups, phase }: ComparisonResult,
   { states }: ComparisonOutcome,
   datasets: readonly PlannedDataset[],
 ): readonly FolderForecast[] {
-  const begin = useCallback(() => forecastsOf(result, states, datasets), [result, states, datasets]);
+  const isDone = phase === 'done';
+  const { identical, different, notComparable } = isDone ? groups : NO_GROUPS;
+  const { onlyLocal, onlyServer } = groups;
+  const begin = useCallback(() => {
+    const counted = [identical, different, onlyLocal, onlyServer, notComparable];
+    return comparisonForecasts(
+      counted.map(({ rows }) => rows),
+      states,
+      datasets,
+    );
+  }, [identical, different, onlyLocal, onlyServer, notComparable, states, datasets]);
   return useInSlices(begin).result ?? NO_FORECASTS;
 }
 
-function* forecastsOf(
-  result: ComparisonResult,
-  states: ComparisonOutcome['states'],
-  datasets: readonly PlannedDataset[],
-): InPieces<readonly FolderForecast[]> {
-  return result.phase === 'done' ? yield* comparisonForecasts(result, states, datasets) : NO_FORECASTS;
+/** Returns true if the user has not decided about the number of sections. */
+function isAsked(forecast: FolderForecast, { totals }: ComparisonResult): boolean {
+  return totalQuestion(forecast) !== undefined && !totals.has(forecast.folder);
 }
 
 /** Shows what needs attention first. */

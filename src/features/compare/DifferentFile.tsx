@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
 import type { RowState } from '../../domain/compare/comparisonOutcome';
+import { imageProblemText, type ImageProblem } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
@@ -23,7 +24,8 @@ interface DifferentFileProps {
 
 /** Both pictures of a file that differs, and the choice between them. */
 export function DifferentFile({ file, tabIndex }: DifferentFileProps) {
-  const { states, localFile, renderPicture } = useDecisions();
+  const { states, damaged, localFile, renderPicture } = useDecisions();
+  const problem = damaged.get(file.key);
   const state = states.get(file.key);
   const { local, server } = file;
   const name = shownName(file.key.slice(file.key.lastIndexOf('/') + 1));
@@ -38,7 +40,7 @@ export function DifferentFile({ file, tabIndex }: DifferentFileProps) {
           id: 'folder',
           picture: onDisk && <LocalPicture file={onDisk} />,
           title: 'In the folder',
-          note: <Facts size={local.size} time={local.lastModified} />,
+          note: <Facts size={local.size} time={local.lastModified} problem={problem} />,
           isLeftOut: state === 'kept',
         },
         {
@@ -58,13 +60,15 @@ export function DifferentFile({ file, tabIndex }: DifferentFileProps) {
 interface FactsProps {
   readonly size: number;
   readonly time: number | string | undefined;
+  readonly problem?: ImageProblem | undefined;
 }
 
-function Facts({ size, time }: FactsProps) {
+function Facts({ size, time, problem }: FactsProps) {
   return (
     <>
       <div>{formatTime(time)}</div>
       <div>{formatBytes(size)}</div>
+      {problem !== undefined && <div className={classes.problem}>{imageProblemText(problem)}</div>}
     </>
   );
 }

@@ -31,6 +31,7 @@ export function TotalCard({ question, decision, onSet, onKeep }: TotalCardProps)
         <ProblemCard
           title={`Total sections set to ${decision.total}`}
           blocks={false}
+          isSolved
           text="All files lie within them."
         />
       </div>

@@ -1,12 +1,14 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
 import type { ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
-import type { FileEntry } from '../../domain/listing/fileListing';
+import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
 
 /** The decisions about different files, and what they need to know. */
 interface Decisions {
   /** What has become of the files since they were compared. */
   readonly states: ComparisonOutcome['states'];
+  /** By key: why files of the folder are not complete images. */
+  readonly damaged: ReadonlyMap<string, ImageProblem>;
   readonly mayReplace: (file: ComparedFile) => boolean;
   readonly replace: (files: readonly ComparedFile[]) => void;
   readonly keep: (files: readonly ComparedFile[], isKept: boolean) => void;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, type ComponentProps } from 'react';
+import { useCallback, useMemo, type ComponentProps, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
 import { canReplace, uploadRelativePath, type ComparedFile } from '../../domain/compare/comparedFiles';
@@ -12,6 +12,7 @@ import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { useInSlices } from '../../ui/useInSlices';
 import type { ComparisonRun } from './comparisonRun';
 import type { DecisionsProvider } from './decisions';
+import { useDamagedFiles } from './useDamagedFiles';
 
 const NOTHING_HAPPENED: ComparisonOutcome = {
   states: new Map(),
@@ -52,11 +53,14 @@ interface DecisionOptions {
   readonly run: ComparisonRun;
   readonly rootPath: string;
   readonly states: ComparisonOutcome['states'];
-  readonly renderPicture: (entry: FileEntry) => React.ReactNode;
+  /** The files that differ. */
+  readonly different: readonly ComparedFile[];
+  readonly renderPicture: (entry: FileEntry) => ReactNode;
 }
 
 /** Returns the decisions about different files, for the rows of the table. */
-export function useDecisionsOf({ run, rootPath, states, renderPicture }: DecisionOptions) {
+export function useDecisionsOf({ run, rootPath, states, different, renderPicture }: DecisionOptions) {
+  const damaged = useDamagedFiles(different, run);
   const { files } = usePorts();
   const dispatch = useDispatch();
   return useMemo((): NonNullable<ComponentProps<typeof DecisionsProvider>['value']> => {
@@ -64,6 +68,7 @@ export function useDecisionsOf({ run, rootPath, states, renderPicture }: Decisio
     const keyPrefix = rootPath.slice(rootPath.indexOf('/') + 1);
     return {
       states,
+      damaged,
       renderPicture,
       mayReplace: (file) => canReplace(file, rootPath),
       localFile: (file) => found(file)?.file,
@@ -87,5 +92,5 @@ export function useDecisionsOf({ run, rootPath, states, renderPicture }: Decisio
         dispatch(uploadRequested({ keyPrefix, files: chosen }));
       },
     };
-  }, [run, rootPath, states, renderPicture, files, dispatch]);
+  }, [run, rootPath, states, damaged, renderPicture, files, dispatch]);
 }

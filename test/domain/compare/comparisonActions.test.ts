@@ -143,7 +143,8 @@ describe('the decisions of a comparison', () => {
 });
 
 function forecast(result: ComparisonResult, sections: number | undefined, states = outcome(result).found.states) {
-  const [found] = finish(comparisonForecasts(result, states, [{ path: DATASET, sections, channels: [1] }]));
+  const groups = Object.values(result.groups).map(({ rows }) => rows);
+  const [found] = finish(comparisonForecasts(groups, states, [{ path: DATASET, sections, channels: [1] }]));
   if (found === undefined) throw new Error('There is no forecast.');
   return found;
 }
