@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { chooseBy } from '../chooseBy';
 import { drawnTiff } from '../drawnTiff';
 import { NEW_MOSAIC } from '../mosaic';
@@ -45,6 +45,11 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await visit('preview-full-screen');
   await exit.click();
   await standIn.clear();
+  await page.goto(`${appUrl}${DATASET}?section=13`);
+  await everyThumbnail(page);
+  await painted(page);
+  await zoomToPixels(page);
+  await visit('preview-zoomed');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: 'ch02' }).click();
   await page.getByRole('textbox', { name: 'Sections' }).fill('900-');
@@ -68,6 +73,14 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await page.goto(`${appUrl}${DATASET}/far/too/deep`);
   await expect(page.getByText('Page not found')).toBeVisible();
   await visit('unknown-place');
+}
+
+/** Zooms into the picture until its pixels are visible, and waits for the values under the pointer. */
+async function zoomToPixels(page: Page): Promise<void> {
+  await page.getByRole('application', { name: 'Picture' }).hover();
+  for (let step = 0; step < 5; step += 1) await page.mouse.wheel(0, -240);
+  await expect(page.getByRole('application', { name: 'Picture' }).getByRole('img')).toHaveAttribute('data-pixels');
+  await expect(page.getByLabel('Values under the pointer')).toHaveText(/Autofluorescence \d+Thy1-GFP \d+DAPI \d+$/);
 }
 
 /** Visits the comparison of a dataset with a folder, before and after a folder is chosen. */
