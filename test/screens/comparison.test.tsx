@@ -310,7 +310,7 @@ describe('the comparison with a folder', () => {
     const { ports } = render({ features: ['files.etag', 'files.urls'] });
     jest.spyOn(ports.folders, 'areOffered').mockReturnValue(false);
     await compareFolder();
-    expect(screen.getByText(/^This browser can’t fetch files into a folder\. Select them/)).toBeVisible();
+    expect(screen.getByText(/^This browser can’t download files into a folder\. Select them/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Fetch missing' })).toBeNull();
   });
 

@@ -22,7 +22,7 @@ export function requestFailureNotice(failure: RequestFailure): FailureNotice {
       return requestFailed('The server could not be reached. Check your connection and try again.');
     case 'not-sendable':
       return requestFailed(
-        'A name or your login contains characters that can’t be sent. Change the name or log in again.',
+        'A name or your user account contains characters that can’t be sent. Change the name or sign in again.',
       );
     case 'bad-answer':
       return requestFailed(`The response of "${failure.endpoint}" lacks "${failure.field}". Please contact support.`);

@@ -41,7 +41,7 @@ export function waitText(reason: WaitReason): string {
     case 'folder':
       return 'The folder was not found. Connect its drive or restore the folder; following then continues automatically.';
     case 'session':
-      return 'Signed out. Following continues after you log in.';
+      return 'Signed out. Following continues after you sign in.';
     default:
       return assertNever(reason);
   }

@@ -27,7 +27,7 @@ export function sharpFaultText(fault: SharpFault): string {
     case 'too-wide':
       return 'Zoom in further to see the pixels of the file.';
     case 'too-large-block':
-      return `Its pixels are compressed in one piece of ${formatBytes(fault.bytes)}, which is too large to fetch.`;
+      return `Its pixels are compressed in one piece of ${formatBytes(fault.bytes)}, which is too large to download.`;
     case 'other-scale':
       return 'The preview has other values than the file.';
   }

@@ -25,8 +25,8 @@ export function FetchMissing({ rows, path }: FetchMissingProps) {
   if (!folders.areOffered()) {
     return (
       <Text size="xs" c="dimmed">
-        This browser can’t fetch files into a folder. Select them in the dataset and download an archive, or use Chrome
-        or Edge.
+        This browser can’t download files into a folder. Select them in the dataset and download an archive, or use
+        Chrome or Edge.
       </Text>
     );
   }

@@ -159,7 +159,7 @@ function statusText(fetch: FolderFetch): string {
       return 'Queued';
     case 'running': {
       if (fetch.waiting === 'network') return 'Offline. The download resumes automatically.';
-      if (fetch.waiting === 'session') return 'Signed out. The download resumes after you log in.';
+      if (fetch.waiting === 'session') return 'Signed out. The download resumes after you sign in.';
       const file = currentFile(fetch);
       return file === undefined ? 'Comparing with the folder' : `Downloading ${file.path}`;
     }

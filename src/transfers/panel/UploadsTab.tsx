@@ -99,7 +99,7 @@ function pauseText(status: QueueStatus, isPausing: boolean): string {
   if (status.kind === 'waiting') {
     return status.reason === 'network'
       ? 'Offline. The upload resumes automatically.'
-      : 'Signed out. The upload resumes after you log in.';
+      : 'Signed out. The upload resumes after you sign in.';
   }
   const pause = pauseOf(status);
   if (pause === undefined) return '';

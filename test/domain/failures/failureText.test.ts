@@ -27,7 +27,7 @@ const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, 
   'not-sendable': [
     { kind: 'not-sendable' },
     'toast',
-    /^Request failed with Error A name or your login contains characters that can’t be sent\. /,
+    /^Request failed with Error A name or your user account contains characters that can’t be sent\. /,
   ],
   'bad-answer': [
     { kind: 'bad-answer', endpoint: 'GET /project', field: 'projects.0.title' },

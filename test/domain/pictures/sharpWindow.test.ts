@@ -205,7 +205,7 @@ describe('displayPlanes', () => {
 
 it('explains why pixels are not shown', () => {
   expect(sharpFaultText({ kind: 'too-large-block', bytes: 120 * 1024 ** 2 })).toBe(
-    'Its pixels are compressed in one piece of 120.00 MB, which is too large to fetch.',
+    'Its pixels are compressed in one piece of 120.00 MB, which is too large to download.',
   );
   expect(sharpFaultText({ kind: 'unsupported', what: 'JPEG 2000 compression' })).toBe(
     "Files with JPEG 2000 compression can't be read in parts.",

@@ -302,7 +302,7 @@ describe('the uploads tab', () => {
 
   it.each([
     ['network', 'Offline. The upload resumes automatically.'],
-    ['session', 'Signed out. The upload resumes after you log in.'],
+    ['session', 'Signed out. The upload resumes after you sign in.'],
   ] as const)('shows that the queue waits for the %s', (reason, words) => {
     const { store } = renderPanel({ uploads: [active] });
     act(() => void store.dispatch(uploads.waitingStarted({ reason })));
