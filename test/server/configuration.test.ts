@@ -18,7 +18,7 @@ it('GET /config returns only the requested lists', async () => {
 
   expect(status).toBe(200);
   expect(Object.keys(body).sort()).toEqual(['attributes', 'primary_modalities', 'tissue_types']);
-  expect(body.primary_modalities).toMatchObject({ stpt: 'Serial Two-Photon Tomography' });
+  expect(body.primary_modalities).toMatchObject({ stpt: 'Serial two-photon tomography' });
   expect(body.tissue_types).toContain('Brain');
   expect(body.attributes).toMatchObject({ species: listWith('Mouse') });
 });

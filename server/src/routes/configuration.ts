@@ -6,25 +6,25 @@ import type { Services } from '../services';
 /** The lists that `GET /config` returns by name. */
 const CONFIGURATION_LISTS = {
   primary_modalities: {
-    stpt: 'Serial Two-Photon Tomography',
-    confocal: 'Confocal Fluorescence',
-    widefield: 'Widefield Fluorescence',
-    lightsheet: 'Light-Sheet Fluorescence',
+    stpt: 'Serial two-photon tomography',
+    confocal: 'Confocal fluorescence',
+    widefield: 'Widefield fluorescence',
+    lightsheet: 'Light-sheet fluorescence',
     brightfield: 'Brightfield',
   },
   secondary_modalities: {
     autofluorescence: 'Autofluorescence',
-    nissl: 'Nissl Stain',
+    nissl: 'Nissl stain',
     ihc: 'Immunohistochemistry',
-    fish: 'Fluorescence In Situ Hybridization',
-    he: 'Hematoxylin and Eosin',
+    fish: 'Fluorescence in situ hybridization',
+    he: 'Hematoxylin and eosin',
   },
   partner_modalities: {
-    mri: 'Magnetic Resonance Imaging',
-    ct: 'Micro Computed Tomography',
-    msi: 'Mass Spectrometry Imaging',
-    em: 'Electron Microscopy',
-    spatial_transcriptomics: 'Spatial Transcriptomics',
+    mri: 'Magnetic resonance imaging',
+    ct: 'Micro computed tomography',
+    msi: 'Mass spectrometry imaging',
+    em: 'Electron microscopy',
+    spatial_transcriptomics: 'Spatial transcriptomics',
   },
   tissue_types: [
     'Brain',
