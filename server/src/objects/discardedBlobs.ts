@@ -1,9 +1,9 @@
 import { forgetBlobs, listDueBlobs } from '../database/objectRemoval';
-import type { Queryable } from '../database/sql';
+import { batchesOf, type Queryable } from '../database/sql';
 import type { BlobStore } from './blobStore';
 
-/** Blobs that are removed together. */
-const BATCH = 200;
+/** Blobs that are removed together: the store lists all previews of their project. */
+const BATCH = 1_000;
 
 /**
  * Removes blobs that no object refers to. Servers may do so at the same time, because the key of a blob is never used
@@ -18,6 +18,6 @@ export async function removeDiscardedBlobs(
     const due = await listDueBlobs(database, BATCH);
     if (due.length === 0) return;
     await blobs.remove(due);
-    await forgetBlobs(database, due);
+    for (const batch of batchesOf(due)) await forgetBlobs(database, batch);
   }
 }
