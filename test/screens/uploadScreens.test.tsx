@@ -397,9 +397,9 @@ describe('the upload screen', () => {
     };
     expect(await keysAfter('3 next to a gap')).toEqual(['S000002_L01_ch01', 'S000002_L01_ch02', 'S000005_L01_ch01']);
     expect(screen.getAllByText('Next to a missing section')).toHaveLength(2);
-    expect(await keysAfter('1 with missing channels')).toEqual(['S000005_L01_ch01']);
+    expect(await keysAfter('1 in sections with missing channels')).toEqual(['S000005_L01_ch01']);
     expect(screen.getByText('A channel of this section is missing')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: '1 with missing channels' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 in sections with missing channels' }));
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
 

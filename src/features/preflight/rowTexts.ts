@@ -133,7 +133,7 @@ export function findingCountText(kind: RowKind, count: number): string {
     case 'foreign':
       return `${files} not named for this dataset`;
     case 'missingChannel':
-      return `${files} with missing channels`;
+      return `${files} in sections with missing channels`;
     case 'nextToGap':
       return `${files} next to a gap`;
     case 'system':
