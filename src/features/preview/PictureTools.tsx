@@ -37,7 +37,7 @@ interface ZoomButtonProps {
 
 function ZoomButton({ label, icon: Icon, ...button }: ZoomButtonProps) {
   return (
-    <ActionIcon size="sm" variant="default" aria-label={label} {...button}>
+    <ActionIcon size={24} variant="default" aria-label={label} {...button}>
       <Icon size={14} aria-hidden />
     </ActionIcon>
   );
@@ -52,7 +52,7 @@ interface RulerButtonProps {
 export function RulerButton({ isOn, onClick }: RulerButtonProps) {
   return (
     <ActionIcon
-      size="sm"
+      size={24}
       variant={isOn ? 'filled' : 'default'}
       aria-label="Ruler"
       aria-pressed={isOn}

@@ -150,7 +150,7 @@ function SectionViewer(props: SectionViewerProps) {
             tools={
               document.fullscreenEnabled && (
                 <ActionIcon
-                  size="sm"
+                  size={24}
                   variant="default"
                   aria-label={isFullScreen ? 'Exit full screen' : 'Full screen'}
                   onClick={onFullScreenToggle}
