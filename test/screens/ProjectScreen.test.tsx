@@ -70,6 +70,7 @@ describe('the project screen', () => {
       .getAllByRole('checkbox')
       .map((box) => box.getAttribute('aria-label'));
     expect(names).toEqual(['Select all', 'loose', 'TC042_S000001_L01_ch01.tif']);
+    expect(screen.getByText(/^2 of 2 files and folders, /)).toBeVisible();
   });
 
   it.each<[string, string, readonly object[]]>([

@@ -47,7 +47,7 @@ describe('the file list and its URL', () => {
     expect(screen.getByRole('textbox', { name: 'Sections' })).toHaveValue('1-9');
     expect(screen.getByRole('button', { name: 'ch01' })).toHaveAttribute('aria-pressed', 'true');
     expect(within(grid).getByRole('columnheader', { name: 'Section' })).toHaveAttribute('aria-sort', 'descending');
-    expect(screen.getByText('2 of 6, 2.00 KB')).toBeVisible();
+    expect(screen.getByText('2 of 6 files, 2.00 KB')).toBeVisible();
   });
 
   it('opens a folder in another spelling, and corrects the URL', async () => {

@@ -50,11 +50,11 @@ describe('a file list that loads page by page', () => {
     await answer(page([NAMES[0], NAMES[2]], 'c1'));
     expect(await screen.findByText(/^2 files loaded…/)).toBeVisible();
     expect(await shown()).toEqual([NAMES[0], NAMES[2]]);
-    expect(screen.getByText('2 of 2, 2.00 KB so far')).toBeVisible();
+    expect(screen.getByText('2 of 2 files, 2.00 KB so far')).toBeVisible();
     await answer(page([NAMES[1]]));
     await waitFor(async () => expect(await shown()).toEqual([NAMES[2], NAMES[1], NAMES[0]]));
     expect(screen.queryByText(/loaded…/)).toBeNull();
-    expect(screen.getByText('3 of 3, 3.00 KB')).toBeVisible();
+    expect(screen.getByText('3 of 3 files, 3.00 KB')).toBeVisible();
   });
 
   it('disables what requires all files until then: select all, the total, and completeness', async () => {
@@ -77,7 +77,7 @@ describe('a file list that loads page by page', () => {
     await grid();
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's00000');
     expect(screen.getByText(/Search and filters cover these files/)).toBeVisible();
-    expect(screen.getByText('1 of 1, 1.00 KB so far')).toBeVisible();
+    expect(screen.getByText('1 of 1 file, 1.00 KB so far')).toBeVisible();
     await answer(page([NAMES[1], NAMES[2]]));
     await waitFor(async () => expect(await shown()).toEqual([NAMES[0], NAMES[1]]));
   });

@@ -7,6 +7,7 @@ import { channelCode } from '../../domain/names/fileName';
 import { isAtPlace } from '../../domain/pictures/previewQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
 import { EmptyState } from '../../ui/EmptyState';
@@ -96,7 +97,9 @@ export function FileTable(props: FileTableProps) {
     },
     [showSection],
   );
-  const total = isFiltered(query) ? view.inside.length : view.folders.length + view.files.length;
+  // A filter looks into folders.
+  const folders = isFiltered(query) ? 0 : view.folders.length;
+  const total = isFiltered(query) ? view.inside.length : folders + view.files.length;
   const summary = useMemo(
     () => ({ size: totalBytes(shown), selection: selectionSummary(selected, shown) }),
     [shown, selected],
@@ -160,7 +163,7 @@ export function FileTable(props: FileTableProps) {
       <div className={classes.summary}>
         <span>
           {total > 0 &&
-            `${formatCount(shown.length)} of ${formatCount(total)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
+            `${formatCount(shown.length)} of ${countText(total, folders)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
         </span>
         <div className={classes.selection}>
           <span className={classes.selected} role="status">
@@ -190,6 +193,12 @@ function useFilterBar(query: ListQuery) {
     if (isActive) setIsOpen(true);
   }
   return { isOpen, toggle: () => setIsOpen(!isOpen) };
+}
+
+/** Says what is counted: the rows are files, or files and folders. */
+function countText(rows: number, folders: number): string {
+  if (folders === 0) return counted(rows, 'file');
+  return folders === rows ? counted(rows, 'folder') : `${formatCount(rows)} files and folders`;
 }
 
 function placeOf(item: ListingItem) {
