@@ -83,9 +83,13 @@ export function Comparison(props: ComparisonProps) {
           </Text>
         </>
       ) : (
-        !isBusy && <FilePicker isCompact prompt="Compare another folder:" purpose="compare" onChosen={choose} />
+        <div className={classes.picker}>
+          {!isBusy && <FilePicker isCompact prompt="Compare another folder:" purpose="compare" onChosen={choose} />}
+        </div>
       )}
-      <Stage state={state} rootPath={rootPath} onRetry={() => run.compare(loadListing)} />
+      <div className={classes.stage}>
+        <Stage state={state} rootPath={rootPath} onRetry={() => run.compare(loadListing)} />
+      </div>
       {hasResult(state) && <ComparisonReport {...props} run={run} result={state} />}
       <VisuallyHidden aria-live="polite">{comparisonAnnouncement(state)}</VisuallyHidden>
     </section>
