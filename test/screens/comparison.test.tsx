@@ -221,7 +221,8 @@ describe('the comparison with a folder', () => {
     const opened = await compareFolder();
     await userEvent.click(screen.getByRole('button', { name: `Replace on the server: ${FILES.other}` }));
     const [sent] = actions.filter(filesQueued.match).flatMap(({ payload }) => payload.files);
-    expect(sent).toMatchObject({ key: `${DATASET}/${FILES.other}`, size: 4 });
+    // The file that the user sees, and no newer one.
+    expect(sent).toMatchObject({ key: `${DATASET}/${FILES.other}`, size: 4, replaces: md5('that') });
     expect(sent).not.toHaveProperty('onlyIfAbsent');
     const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
     await waitFor(() => expect(outcome).toHaveTextContent('1 being uploaded'));

@@ -83,7 +83,9 @@ export function useDecisionsOf({ run, rootPath, states, different, renderPicture
           if (one === undefined) return [];
           const { file, size, lastModified } = one;
           const webkitRelativePath = uploadRelativePath(row, one, rootPath);
-          return [{ id: files.add(file), name: file.name, size, lastModified, webkitRelativePath }];
+          // The file whose picture is shown beside it, and no newer one.
+          const condition = row.server?.etag === undefined ? {} : { replaces: row.server.etag };
+          return [{ id: files.add(file), name: file.name, size, lastModified, webkitRelativePath, ...condition }];
         });
         run.keep(
           replaced.map(({ key }) => key),
