@@ -48,8 +48,11 @@ async function paste(page: Page): Promise<string> {
 
 test('a line drawn with the ruler has the length and the values of the file, which can be copied', async ({
   page,
+  context,
   backend,
 }) => {
+  // Without it, the browser may refuse to copy once the click is some seconds ago, as on a busy machine.
+  await context.grantPermissions(['clipboard-write']);
   const session = await signIn(backend, ACME_MEMBER.email);
   const title = `ruler ${randomUUID()}`;
   const { projectHash } = await session.make<{ projectHash: string }>('/project', { title });

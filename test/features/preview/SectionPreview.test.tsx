@@ -553,8 +553,16 @@ describe('the section preview', () => {
     expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
     await userEvent.keyboard('=-');
     expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
-    await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
-    fireEvent.dblClick(frame);
+  });
+
+  it('zooms in at a double click, and out with Shift', async () => {
+    renderPreview();
+    const canvas = await picture(2);
+    const frame = screen.getByRole('application', { name: 'Picture' });
+    jest.spyOn(frame, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 300));
+    fireEvent.dblClick(frame, { clientX: 200, clientY: 150 });
+    expect(canvas.style.transform).toBe('translate(0%, 0%) scale(2)');
+    fireEvent.dblClick(frame, { clientX: 200, clientY: 150, shiftKey: true });
     expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
   });
 
