@@ -64,6 +64,8 @@ const USUAL_MESSAGES: readonly string[] = [
   "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
   // A test fills in the sign-in page before the browser has focused its first field.
   'Autofocus processing was blocked because a document already has a focused element.',
+  // The identity provider of the cluster serves the sign-in page without its typeface.
+  ...(usesCluster ? ['/assets/inter'] : []),
 ];
 
 /** The console's message about a response with an error, or a request without a response, which many tests cause. */
