@@ -37,20 +37,29 @@ export function blockRowBytes(
 }
 
 /** Returns how many rows of a block are read together. */
-function partRows(header: FileImageHeader, level: ImageLevel): number {
+function partRows(header: FileImageHeader, level: ImageLevel, partBytes: number): number {
   if (header.isCompressed) return level.blockHeight;
   const rowBytes = blockRowBytes(header, level) * (header.isPlanar ? header.samples : 1);
-  return Math.max(1, Math.min(level.blockHeight, Math.floor(PART_BYTES / rowBytes)));
+  return Math.max(1, Math.min(level.blockHeight, Math.floor(partBytes / rowBytes)));
 }
 
-/** Returns the parts of blocks that contain the pixels of a rect, in the order of the file's lists. */
-export function partsOf(header: FileImageHeader, level: ImageLevel, rect: PixelRect): readonly BlockPart[] {
+/**
+ * Returns the parts of blocks that contain the pixels of a rect, in the order of the file's lists.
+ *
+ * @param partBytes most bytes of a part of an uncompressed block
+ */
+export function partsOf(
+  header: FileImageHeader,
+  level: ImageLevel,
+  rect: PixelRect,
+  partBytes = PART_BYTES,
+): readonly BlockPart[] {
   const { width, height, blockWidth, blockHeight, isTiled } = level;
   const wanted = intersectRects(rect, { left: 0, top: 0, right: width, bottom: height });
   if (wanted === undefined) return [];
   const columns = Math.ceil(width / blockWidth);
   const perPlane = columns * Math.ceil(height / blockHeight);
-  const rows = partRows(header, level);
+  const rows = partRows(header, level, partBytes);
   const parts: BlockPart[] = [];
   for (let plane = 0; plane < (header.isPlanar ? header.samples : 1); plane += 1) {
     for (let row = Math.floor(wanted.top / blockHeight); row * blockHeight < wanted.bottom; row += 1) {

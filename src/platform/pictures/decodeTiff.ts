@@ -3,7 +3,13 @@ import { shownPlanes } from '../../domain/pictures/displaySamples';
 import { partsOf, type BlockPart } from '../../domain/pictures/fileBlocks';
 import type { FileSamples } from '../../domain/pictures/fileImage';
 import { shownSize, turnSamples } from '../../domain/pictures/orientation';
-import { isDecodable, makePicture, type Picture, type RawSamples } from '../../domain/pictures/picture';
+import {
+  isDecodable,
+  makePicture,
+  type Picture,
+  type PictureSize,
+  type RawSamples,
+} from '../../domain/pictures/picture';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openPage, type OpenedTiff } from './openTiff';
 import { countImages, getTiffImage, listPlanes } from './tiffPlanes';
@@ -75,7 +81,8 @@ async function readPlanes({ header, locate, decode }: OpenedTiff, file: ArrayBuf
   const [level] = header.levels;
   const rect = { left: 0, top: 0, right: level.width, bottom: level.height };
   const parts = new Map<BlockPart, DecodedPart>();
-  for (const part of partsOf(header, level, rect)) {
+  // Whole blocks: all of them are in memory and are needed.
+  for (const part of partsOf(header, level, rect, Infinity)) {
     const span = await locate(0, part);
     if (span === 'gap') parts.set(part, gapPart(header, part));
     else {
@@ -83,9 +90,19 @@ async function readPlanes({ header, locate, decode }: OpenedTiff, file: ArrayBuf
       parts.set(part, { planes, isGap: false });
     }
   }
-  const planes = shownPlanes(header, windowOf(header, rect, parts).planes);
+  const planes = shownPlanes(header, wholePlanes(parts, level) ?? windowOf(header, rect, parts).planes);
   if (planes === undefined) throw new Error('The palette is missing');
   return planes;
+}
+
+/** Returns the planes of the only part if it is the whole image, as in a preview: they need not be copied. */
+function wholePlanes(
+  parts: ReadonlyMap<BlockPart, DecodedPart>,
+  { width, height }: PictureSize,
+): readonly FileSamples[] | undefined {
+  const [only] = parts.values();
+  const isWhole = parts.size === 1 && only?.planes.every(({ length }) => length === width * height) === true;
+  return isWhole ? only.planes : undefined;
 }
 
 function withoutBigInts(samples: FileSamples): RawSamples {
