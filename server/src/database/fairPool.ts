@@ -137,6 +137,20 @@ export class FairTurns {
 /** Makes those who use a pool with one connection take turns. */
 export function createFairPool(pool: CountingPool): CountingPool {
   const turns = new FairTurns();
+  return withTurns(pool, async () => {
+    const userId = userOfTask();
+    await turns.take(userId);
+    const begunAt = performance.now();
+    return () => turns.end(userId, performance.now() - begunAt);
+  });
+}
+
+/**
+ * Returns a pool whose connections are used in turns.
+ *
+ * @param takeTurn Waits for a turn, and returns the function that ends it.
+ */
+export function withTurns(pool: CountingPool, takeTurn: () => Promise<() => void>): CountingPool {
   let waiting = 0;
   return {
     get totalCount() {
@@ -149,12 +163,9 @@ export function createFairPool(pool: CountingPool): CountingPool {
       return pool.waitingCount + waiting;
     },
     async connect() {
-      const userId = userOfTask();
       waiting += 1;
-      await turns.take(userId);
+      const end = await takeTurn();
       waiting -= 1;
-      const begunAt = performance.now();
-      const end = (): void => turns.end(userId, performance.now() - begunAt);
       try {
         const connection = await pool.connect();
         return {
