@@ -15,6 +15,7 @@ import {
 import { isWithin, type NumberRange } from '../domain/numberRange';
 import classes from './CompletenessMap.module.css';
 import { FindingList } from './FindingList';
+import { hasModifier } from './hasModifier';
 
 /** Height of a lane, px. */
 const LANE_HEIGHT = 14;
@@ -73,7 +74,7 @@ export function CompletenessMap({ label, completeness, shownSection, onPick }: C
     onPick({ label: placeLabel(completeness, place), filters: placeFilters(completeness, place) });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     const move = MOVES[event.key];
     if (move !== undefined) {
       setFocused(movePlace(completeness, current, move));

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { PreferenceName } from '../platform/ports';
 import { usePorts } from '../platform/portsContext';
+import { hasModifier } from './hasModifier';
 import classes from './SplitPanes.module.css';
 
 /** Smallest and largest share of the first pane, percent. */
@@ -30,7 +31,7 @@ export function SplitPanes({ label, preference, initialShare, first, second }: S
     preferences.set(preference, String(clampShare(next)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     const targets: Readonly<Record<string, number>> = {
       ArrowLeft: share - STEP,
       ArrowRight: share + STEP,

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
+import { hasModifier } from './hasModifier';
 import { useRowWindow } from './useRowWindow';
 
 interface RovingRowsOptions {
@@ -43,7 +44,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const place = locate(event.target);
     if (place === undefined || event.defaultPrevented || handlesArrowKeys(event.target, place.controls)) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     const { row, index, controls, control } = place;
     const sideways = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (sideways !== 0) {

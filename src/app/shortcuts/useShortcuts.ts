@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { hasModifier } from '../../ui/hasModifier';
 
 /** The app's single-key shortcuts, in display order. A control declares its shortcut in `aria-keyshortcuts`. */
 export const SHORTCUTS = [
@@ -18,7 +19,7 @@ export function useShortcuts(isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.defaultPrevented || hasModifier(event)) return;
       if (!SHORTCUTS.some(({ key }) => key === event.key) || isTextInput(event.target)) return;
       if (document.querySelector('[role=dialog]') !== null) return;
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key}"]:not(:disabled)`);

@@ -3,6 +3,7 @@ import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
 import type { PictureSize } from '../../domain/pictures/picture';
 import type { PictureLine } from '../../domain/pictures/pictureLine';
 import { frameAt, pictureAt, type PicturePoint, type PictureView } from '../../domain/pictures/pictureView';
+import { hasModifier } from '../../ui/hasModifier';
 import classes from './Ruler.module.css';
 import { framePoint } from './usePictureView';
 
@@ -75,7 +76,7 @@ const ARROWS: Readonly<Record<string, PicturePoint>> = {
 function RulerEnd({ frame, view, picture, label, point, place, onChange, onKeyDown }: RulerEndProps) {
   const onKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
-    if (arrow === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+    if (arrow === undefined || hasModifier(event)) {
       onKeyDown(event);
       return;
     }

@@ -1,5 +1,6 @@
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { hasModifier } from '../../ui/hasModifier';
 import { PictureReadout } from './PictureReadout';
 import { RulerButton, ZoomButtons } from './PictureTools';
 import { RulerLine } from './RulerLine';
@@ -37,7 +38,7 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
   const [view, changeView, zoom] = usePictureView(frame, painting?.geometry, ruler.isOn ? ruler.draw : undefined);
   const isEmpty = !isLoading && painting === undefined;
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'r' || event.ctrlKey || event.metaKey || event.altKey) {
+    if (event.key !== 'r' || hasModifier(event)) {
       onKeyDown(event);
       return;
     }

@@ -10,6 +10,7 @@ import { twoDigits } from '../../domain/names/fileName';
 import { isWithin, nearestTo, type NumberRange } from '../../domain/numberRange';
 import { parseWhole } from '../../lib/parseNumber';
 import { EmptyState } from '../../ui/EmptyState';
+import { hasModifier } from '../../ui/hasModifier';
 import { NumberField } from '../../ui/NumberField';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { useInSlices } from '../../ui/useInSlices';
@@ -99,7 +100,7 @@ function SectionViewer(props: SectionViewerProps) {
     [dispatch],
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || hasModifier(event)) return;
     const { key } = event;
     const toggled = /^[1-9]$/.test(key) ? channels[Number(key) - 1] : undefined;
     if (key === 'PageDown' || key === 'ArrowRight') goTo(adjacentSection(sections, section, 1));

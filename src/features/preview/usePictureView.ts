@@ -9,6 +9,7 @@ import {
   type FramePoint,
   type PictureView,
 } from '../../domain/pictures/pictureView';
+import { hasModifier } from '../../ui/hasModifier';
 
 /** Zoom factor per key press or click. */
 export const ZOOM_STEP = 1.5;
@@ -121,7 +122,7 @@ function listen(
   });
   on('keydown', (event) => {
     const step = KEYS[event.key];
-    if (step === undefined || event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step === undefined || event.target !== frame || hasModifier(event)) return;
     if (event.key.startsWith('Arrow') && isFitted()) return;
     event.preventDefault();
     const most = maxScale();
