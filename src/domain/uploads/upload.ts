@@ -83,6 +83,16 @@ export function replaceCondition({ onlyIfAbsent, replaces }: ReplaceCondition): 
   return { ...(onlyIfAbsent && { onlyIfAbsent }), ...(replaces !== undefined && { replaces }) };
 }
 
+/**
+ * Returns which file an upload may replace: only the one that its user saw.
+ *
+ * @param seen undefined if no file with the key was on the server
+ */
+export function replaceOnly(seen: { readonly etag?: string | undefined } | undefined): ReplaceCondition {
+  if (seen === undefined) return { onlyIfAbsent: true };
+  return seen.etag === undefined ? {} : { replaces: seen.etag };
+}
+
 /** Returns the upload of a file to `{sponsor}/{keyPrefix}/…`, of which nothing is sent yet. */
 export function newUpload(
   file: ReplaceCondition & Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath'>,

@@ -6,6 +6,7 @@ import type { ComparisonResult } from '../../domain/compare/comparison';
 import { comparisonOutcome, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
 import type { FileEntry, FileListing } from '../../domain/listing/fileListing';
 import type { Arrivals } from '../../domain/uploads/arrivals';
+import { replaceOnly } from '../../domain/uploads/upload';
 import type { InPieces } from '../../lib/inPieces';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
@@ -78,20 +79,19 @@ export function useDecisionsOf({ run, rootPath, states, different, renderPicture
           isKept,
         ),
       replace: (replaced) => {
-        const chosen = replaced.flatMap((row) => {
+        const uploads = replaced.flatMap((row) => {
           const one = found(row);
           if (one === undefined) return [];
           const { file, size, lastModified } = one;
           const webkitRelativePath = uploadRelativePath(row, one, rootPath);
-          // The file whose picture is shown beside it, and no newer one.
-          const condition = row.server?.etag === undefined ? {} : { replaces: row.server.etag };
-          return [{ id: files.add(file), name: file.name, size, lastModified, webkitRelativePath, ...condition }];
+          const chosen = { id: files.add(file), name: file.name, size, lastModified, webkitRelativePath };
+          return [{ ...chosen, ...replaceOnly(row.server) }];
         });
         run.keep(
           replaced.map(({ key }) => key),
           false,
         );
-        dispatch(uploadRequested({ keyPrefix, files: chosen }));
+        dispatch(uploadRequested({ keyPrefix, files: uploads }));
       },
     };
   }, [run, rootPath, states, damaged, renderPicture, files, dispatch]);

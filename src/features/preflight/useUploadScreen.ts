@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { MAX_SECTION } from '../../domain/constants';
 import type { ImageProblem } from '../../domain/listing/fileListing';
 import { listCards, needsDecision, type RowContent } from '../../domain/preflight/worklist';
-import { replaceCondition } from '../../domain/uploads/upload';
+import { replaceOnly } from '../../domain/uploads/upload';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { parseWhole } from '../../lib/parseNumber';
 import { usePorts } from '../../platform/portsContext';
@@ -104,10 +104,7 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
         size,
         lastModified,
         webkitRelativePath: relativePath,
-        ...replaceCondition({
-          ...(onServer === undefined && { onlyIfAbsent: true }),
-          ...(onServer?.etag !== undefined && { replaces: onServer.etag }),
-        }),
+        ...replaceOnly(onServer),
       };
     });
     dispatch(uploadRequested({ keyPrefix, files }));
