@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   adoptFolder,
   beginAdoption,
@@ -13,35 +10,31 @@ import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/dat
 import { deleteFiles, listDeletedFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
 import { createProject } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
 import { createObjectStore, type ObjectStore } from '../../server/src/objects/objectStore';
 import { multipartChecksum } from '../../server/src/objects/parts';
 import { createUploads } from '../../server/src/objects/uploads';
 import { countedDatabase } from '../support/countedDatabase';
 import { folderBlobs } from '../support/folderBlobs';
 import { START_TIMEOUT_MS } from '../support/startBackend';
-import { openTestDatabase } from '../support/testDatabase';
+import { openTestStore } from '../support/testStore';
 import { md5 } from '../support/uploadFile';
 
 const ACTOR = { sponsorId: 'acme', userId: 'u' };
 /** Files that one transaction moves. */
 const BATCH = 100;
 
+let store: Awaited<ReturnType<typeof openTestStore>>;
 let database: Database;
 let dataDir: string;
 let objects: ObjectStore;
 let projects = 0;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  await prepareDataFolder(dataFolderOf(dataDir));
-  objects = createObjectStore(database, folderBlobs(dataDir));
+  store = await openTestStore();
+  ({ database, dataDir } = store);
+  objects = createObjectStore(database, store.blobs);
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  await database.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => store.close());
 
 /** Creates a project with files in the folder `TC1`, and then a dataset with its name whose adoption has begun. */
 async function makeUnsettled(files: number, deleted = 0) {

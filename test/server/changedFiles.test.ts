@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { adoptFolder, beginAdoption } from '../../server/src/database/adoption';
 import { createDataset, EMPTY_DATASET_FORM, markDatasetDeleted } from '../../server/src/database/datasets';
@@ -15,17 +12,17 @@ import {
 import { createProject, markProjectDeleted } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import type { BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { createObjectStore, type ObjectStore } from '../../server/src/objects/objectStore';
 import { removeExpired, removePermanently } from '../../server/src/removals';
-import { folderBlobs } from '../support/folderBlobs';
 import { START_TIMEOUT_MS } from '../support/startBackend';
-import { openTestDatabase } from '../support/testDatabase';
+import { openTestStore } from '../support/testStore';
 import { md5 } from '../support/uploadFile';
 
 const ACTOR = { sponsorId: 'acme', userId: 'u' };
 const NEVER = new AbortController().signal;
 
+let store: Awaited<ReturnType<typeof openTestStore>>;
 let database: Database;
 let dataDir: string;
 let blobs: BlobStore;
@@ -33,16 +30,11 @@ let objects: ObjectStore;
 let projects = 0;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  await prepareDataFolder(dataFolderOf(dataDir));
-  blobs = folderBlobs(dataDir);
+  store = await openTestStore();
+  ({ database, dataDir, blobs } = store);
   objects = createObjectStore(database, blobs);
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  await database.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => store.close());
 
 /** Creates a project with a dataset `TC1` and files, whose contents are their paths. */
 async function makeProject(...paths: string[]) {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
 import { recordRemoval } from '../../server/src/database/pendingWork';
@@ -10,7 +9,7 @@ import { createProject, markProjectDeleted } from '../../server/src/database/pro
 import type { Database } from '../../server/src/database/sql';
 import { HttpError } from '../../server/src/errors';
 import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { createObjectStore } from '../../server/src/objects/objectStore';
 import { multipartChecksum } from '../../server/src/objects/parts';
 import { createUploads } from '../../server/src/objects/uploads';
@@ -20,7 +19,6 @@ import { createImageChecks } from '../../server/src/previews/imageChecks';
 import { removePermanently, resumeRemovals } from '../../server/src/removals';
 import { exclusiveSweep } from '../../server/src/routes/sweepHourly';
 import { encodeTiff } from '../support/encodeTiff';
-import { folderBlobs } from '../support/folderBlobs';
 import { createGate } from '../support/gate';
 import { signIn } from '../support/signIn';
 import {
@@ -32,7 +30,7 @@ import {
   type ServerDatabase,
 } from '../support/startBackend';
 import { hasTestStorage, makeTestBucket, type TestBucket } from '../support/testBucket';
-import { openTestDatabase } from '../support/testDatabase';
+import { openTestStore } from '../support/testStore';
 import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
 import { md5, uploadFile } from '../support/uploadFile';
@@ -41,21 +39,17 @@ import { md5, uploadFile } from '../support/uploadFile';
 
 const NEVER = new AbortController().signal;
 
+let store: Awaited<ReturnType<typeof openTestStore>>;
 let database: Database;
 let dataDir: string;
 let blobs: BlobStore;
 let titles = 0;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  await prepareDataFolder(dataFolderOf(dataDir));
-  blobs = folderBlobs(dataDir);
+  store = await openTestStore();
+  ({ database, dataDir, blobs } = store);
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  await database.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => store.close());
 
 const makeProject = async (sponsorId = 'acme') =>
   createProject(database, { sponsorId, title: `p${String((titles += 1))}`, description: '' });

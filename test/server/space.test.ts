@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { createProject } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import { setErrorHandlers } from '../../server/src/errorHandler';
 import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { createFolderBlobStore } from '../../server/src/objects/folderBlobStore';
 import { createObjectStore } from '../../server/src/objects/objectStore';
 import { multipartChecksum } from '../../server/src/objects/parts';
@@ -17,15 +16,15 @@ import { createUploads } from '../../server/src/objects/uploads';
 import { createUrlSigner } from '../../server/src/objects/urlSigner';
 import { ErrorBody } from '../../server/src/routes/schemas';
 import { createZipJobs } from '../../server/src/zips/zipJobs';
-import { folderBlobs } from '../support/folderBlobs';
 import { textWith } from '../support/matchers';
 import { START_TIMEOUT_MS } from '../support/startBackend';
-import { openTestDatabase } from '../support/testDatabase';
+import { openTestStore } from '../support/testStore';
 import { md5 } from '../support/uploadFile';
 
 const DISK_FULL = { status: 507, code: 'DISK_FULL' };
 const QUOTA_EXCEEDED = { status: 507, code: 'QUOTA_EXCEEDED', msg: textWith('acme has no space left') };
 
+let store: Awaited<ReturnType<typeof openTestStore>>;
 let database: Database;
 let dataDir: string;
 let blobs: BlobStore;
@@ -33,10 +32,8 @@ let blobs: BlobStore;
 let fullBlobs: BlobStore;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  await prepareDataFolder(dataFolderOf(dataDir));
-  blobs = folderBlobs(dataDir);
+  store = await openTestStore();
+  ({ database, dataDir, blobs } = store);
   fullBlobs = createFolderBlobStore(dataFolderOf(dataDir), {
     signer: createUrlSigner(Buffer.alloc(32)),
     publicUrl: 'http://localhost:4000',
@@ -47,10 +44,7 @@ beforeAll(async () => {
   await createProject(database, { sponsorId: 'acme', title: 'p', description: '' });
   await createProject(database, { sponsorId: 'globex', title: 'p', description: '' });
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  await database.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => store.close());
 
 /** Creates uploads whose files have a size. */
 function uploadsOf(size: number, quotaBytes: number) {
