@@ -68,7 +68,7 @@ describe('what Redux DevTools shows', () => {
     expect(JSON.stringify(hide(state))).not.toContain('plain');
   });
 
-  it('has no secrets in the actions, the states and the exported file', async () => {
+  it('contains no secrets, neither in actions and states nor in the exported file', async () => {
     const link = `https://files.test/archive.zip?signature=${MARK}`;
     const server = createFakeServer({ 'POST /download': { json: { ref: 'ref-1', url: link } } });
     const ports = createFakePorts({ fetch: server.fetch });

@@ -101,7 +101,7 @@ describe('comparisonOutcome', () => {
     expect(found.onlyLocal).toEqual([]);
   });
 
-  it('does not count a file of another size as replaced', () => {
+  it('counts no file as replaced whose size on the server differs from that in the folder', () => {
     const other = { ...serverEntry(2, 'new'), size: 11 };
     expect(outcome(compared(), aListing([other])).found.replaced).toBe(0);
   });
@@ -123,8 +123,8 @@ describe('comparisonOutcome', () => {
   });
 });
 
-describe('the decisions of a comparison', () => {
-  it('outlive another comparison of the same folder, but not the choice of another folder', () => {
+describe('comparisonReducer', () => {
+  it('keeps decisions when the same folder is compared again, but not when another folder is chosen', () => {
     const result = compared(
       { type: 'kept', keys: [keyOf(3)], isKept: true },
       { type: 'totalDecided', path: DATASET, decision: { total: 5, isSet: false } },
@@ -137,7 +137,7 @@ describe('the decisions of a comparison', () => {
     expect(comparisonReducer(again, { type: 'folderChosen' })).toMatchObject({ kept: new Set(), totals: new Map() });
   });
 
-  it('are ignored without a result', () => {
+  it('ignores a decision without a result', () => {
     expect(comparisonReducer(NO_COMPARISON, { type: 'kept', keys: ['a'], isKept: true })).toBe(NO_COMPARISON);
   });
 });

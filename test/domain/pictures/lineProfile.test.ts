@@ -15,16 +15,18 @@ function channel(samples: ChannelProfile['samples']): ChannelProfile {
   return { channel: 1, samples, type: WORDS, note: undefined };
 }
 
-describe('the pixels of a line', () => {
-  it('are grouped by squares, each with a rect around its own pixels', () => {
+describe('groupPixels', () => {
+  it('groups pixels by squares and returns the smallest rect around the pixels of each', () => {
     const pixels = [{ x: 120, y: 3 }, undefined, { x: 127, y: 5 }, { x: 128, y: 6 }];
     expect(groupPixels(pixels)).toEqual([
       { rect: { left: 120, top: 3, right: 128, bottom: 6 }, places: [0, 2] },
       { rect: { left: 128, top: 6, right: 129, bottom: 7 }, places: [3] },
     ]);
   });
+});
 
-  it('lie in strips of which each is counted once', () => {
+describe('bytesBehind', () => {
+  it('counts each strip once', () => {
     const header: FileImageHeader = {
       ...{ type: WORDS, samples: 1, shown: [0], isPlanar: false, isCompressed: true, isLittleEndian: true },
       ...{ photometric: 'black-is-zero', orientation: 1, palette: undefined },
@@ -38,7 +40,7 @@ describe('the pixels of a line', () => {
   });
 });
 
-describe('the range of a profile', () => {
+describe('profileRange', () => {
   it('covers all samples and leaves out what is not finite or not in the image', () => {
     const profile = channel([
       [3, undefined, Number.NaN],
@@ -59,27 +61,27 @@ describe('the range of a profile', () => {
   });
 });
 
-describe('the drawing of a profile', () => {
-  it('goes from the lowest value at the bottom to the highest at the top', () => {
+describe('profilePath', () => {
+  it('draws the lowest value at the bottom and the highest at the top', () => {
     expect(profilePath([10, 20, 15], { lowest: 10, highest: 20 })).toBe('M0 100L50 0L100 50');
   });
 
-  it('is interrupted where there is no value', () => {
+  it('interrupts the line where there is no value', () => {
     expect(profilePath([0, undefined, 2, 2], { lowest: 0, highest: 2 })).toBe('M0 100M66.67 0L100 0');
   });
 
-  it('runs through the middle if all values are equal', () => {
+  it('draws equal values through the middle', () => {
     expect(profilePath([7, 7], { lowest: 7, highest: 7 })).toBe('M0 50L100 50');
   });
 });
 
-describe('the table of a profile', () => {
+describe('profileTable', () => {
   const pixels = [
     { distance: 0, x: 0, y: 0 },
     { distance: 1.5, x: 1, y: 0 },
   ];
 
-  it('has a row for each pixel, with its distance and the values of all channels', () => {
+  it('writes a row for each pixel, with its distance and the values of all channels', () => {
     const named = [
       { ...channel([[100, 65_535]]), label: 'DAPI' },
       {
