@@ -5,10 +5,10 @@ import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
-import type { TabMessage } from './downloads/tabMessages';
 import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
 import { followDismissRequested, selectOwnFollows } from './follows/followsSlice';
 import { postToTabs } from './postToTabs';
+import type { BusMessage } from './tabBus';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
 import { cancellingStarted } from './uploads/uploadsSlice';
 
@@ -35,7 +35,7 @@ export function* watchDeletedPlaces(): SagaOf<void> {
       ports,
       (placeDeleted.match(action)
         ? { kind: 'placeDeleted', path, isPermanent: action.payload.isPermanent }
-        : { kind: 'placeRestored', path }) satisfies TabMessage,
+        : { kind: 'placeRestored', path }) satisfies BusMessage,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
 import { keepRunning } from '../platform/supervise';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
-import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
+import { shareDownloads } from './downloads/shareDownloads';
 import { shareFetches } from './fetches/shareFetches';
 import { shareFollows } from './follows/shareFollows';
 import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
@@ -9,6 +9,7 @@ import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepScreenAwake } from './keepScreenAwake';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone, notifyWhenIdle, showIdleInTitle, turnTab, watchNotificationCommands } from './panel/panelSaga';
+import { announceSignIn, receiveBusMessages } from './tabBus';
 import { runUploads } from './uploads/runUploads';
 import { showUploadsInPage } from './uploads/showUploadsInPage';
 import { watchUploadCommands } from './uploads/watchUploadCommands';
@@ -18,6 +19,7 @@ export function* transfersSaga(): SagaOf<void> {
   for (const saga of [
     shareDownloads,
     announceSignIn,
+    receiveBusMessages,
     shareFetches,
     shareFollows,
     interruptedSaga,

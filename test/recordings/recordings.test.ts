@@ -11,6 +11,7 @@ import { findDifferences, findFirstDifference, replayReducers } from '../replay/
 import { EXIT, replayText } from '../replay/replayText';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { FAKE_NOW_MS } from '../support/fakePorts';
+import { inFormat3, inFormat4 } from './olderFormats';
 import { SCENARIOS } from './scenarios';
 
 /** Set by `npm run recordings`, which writes the files. */
@@ -88,7 +89,8 @@ describe.each(Object.entries(SCENARIOS))('the recording %s', (name, play) => {
 });
 
 it('replays a file of format 3, which does not have the effects of the sessionâ€™s sagas', async () => {
-  const text = fs.readFileSync(path.join(__dirname, 'older/format-3.json'), 'utf8');
+  const text = inFormat3(read('upload-of-several-parts'));
+  expect(text).not.toContain('session.check');
   expect(await replay(text)).toEqual(SAME);
   const withLogin = text.replace('"by":"page"', '"by":"session"');
   expect(withLogin).not.toBe(text);
@@ -96,7 +98,8 @@ it('replays a file of format 3, which does not have the effects of the sessionâ€
 });
 
 it('replays a file of format 4, which has neither the messages to other tabs nor the hashes of states', async () => {
-  const text = fs.readFileSync(path.join(__dirname, 'older/format-4.json'), 'utf8');
+  const text = inFormat4(read('upload-with-a-bad-etag'));
+  expect(text).not.toContain('changed');
   expect(text).not.toContain('tabs.post');
   expect(await replay(text)).toEqual(SAME);
 });

@@ -13,6 +13,7 @@ import { isWebLink } from '../../lib/webLink';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { postToTabs } from '../postToTabs';
+import { toastInAllTabs, type BusMessage } from '../tabBus';
 import {
   downloadCancelled,
   downloadLost,
@@ -29,7 +30,7 @@ import {
   urlExpired,
   type WithDownloads,
 } from './downloadsSlice';
-import { toastInAllTabs, type TabMessage } from './tabMessages';
+import type { DownloadMessage } from './tabMessages';
 
 /** A URL older than this may have expired. The computer must have slept before the archive was saved. */
 const URL_MAX_AGE_MS = 60_000;
@@ -168,7 +169,7 @@ function* save(id: string): SagaOf<void> {
   yield* call(ports.saveToDisk, url, zipFileName, () => {
     const { text } = failureNotice({ kind: 'archive-gone', title });
     ports.toast(text, 'error');
-    postToTabs(ports, { kind: 'toast', text, severity: 'error' } satisfies TabMessage);
+    postToTabs(ports, { kind: 'toast', text, severity: 'error' } satisfies BusMessage);
   });
   const archive: SavedArchive = {
     id,
@@ -181,7 +182,7 @@ function* save(id: string): SagaOf<void> {
     sponsorId,
     userId,
   };
-  yield* call(postToTabs, ports, { kind: 'saved', archive } satisfies TabMessage);
+  yield* call(postToTabs, ports, { kind: 'saved', archive } satisfies DownloadMessage);
   yield* put(downloadSaved({ archive }));
 }
 

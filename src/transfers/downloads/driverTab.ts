@@ -11,11 +11,12 @@ import { keepRunning, supervise } from '../../platform/supervise';
 import { checkRequested, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { postToTabs } from '../postToTabs';
 import { receiveMessages } from '../shareAmongTabs';
+import { postForEachOwner } from '../tabBus';
 import { executeCommand, watchDownloadCommands } from './downloadCommands';
 import { listRestored, type WithDownloads } from './downloadsSlice';
 import { runCancellations, runDownloads } from './driveDownload';
 import type { PendingCommands } from './followerTab';
-import { postForEachOwner, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
+import { DownloadMessage, type CommandMessage } from './tabMessages';
 
 /** Writes the download list to local storage. */
 export interface DownloadListPersistor {
@@ -80,23 +81,12 @@ function* executePending(pending: PendingCommands): SagaOf<void> {
 function* serveFollowers(): SagaOf<void> {
   const ports = yield* getPorts();
   const granted = new Set<string>();
-  yield* receiveMessages(TabMessage, function* (message) {
-    switch (message.kind) {
-      case 'command':
-        if (granted.has(message.id) || (yield* executeForFollower(message))) {
-          granted.add(message.id);
-          yield* call(postToTabs, ports, { kind: 'granted', id: message.id } satisfies TabMessage);
-        }
-        break;
-      case 'signedIn':
-        yield* put(checkRequested());
-        break;
-      case 'placeDeleted':
-      case 'placeRestored':
-        yield* receivePlaceMessage(message);
-        break;
-      default:
-      // Only the driver posts the other kinds.
+  yield* receiveMessages(DownloadMessage, function* (message) {
+    // Only the driver posts the other kinds.
+    if (message.kind !== 'command') return;
+    if (granted.has(message.id) || (yield* executeForFollower(message))) {
+      granted.add(message.id);
+      yield* call(postToTabs, ports, { kind: 'granted', id: message.id } satisfies DownloadMessage);
     }
   });
 }
@@ -112,5 +102,5 @@ function* executeForFollower(message: CommandMessage): SagaOf<boolean> {
 }
 
 function* announceDriver(): SagaOf<void> {
-  yield* postForEachOwner({ kind: 'driving' });
+  yield* postForEachOwner({ kind: 'driving' } satisfies DownloadMessage);
 }

@@ -5,12 +5,12 @@ import { readDownloadList } from '../../domain/downloads/downloadList';
 import { all, arm, call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
-import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
+import { selectSessionOwner } from '../../session/sessionSlice';
 import { postToTabs } from '../postToTabs';
 import { receiveMessages } from '../shareAmongTabs';
 import { DOWNLOAD_COMMANDS } from './downloadCommands';
 import { downloadSavedInOtherTab, listRestored } from './downloadsSlice';
-import { parseCommand, receivePlaceMessage, TabMessage, type CommandMessage } from './tabMessages';
+import { DownloadMessage, parseCommand, type CommandMessage } from './tabMessages';
 
 /** Commands of this tab that the driver has not confirmed yet, by message id. */
 export type PendingCommands = Map<string, CommandMessage>;
@@ -54,7 +54,7 @@ function* forwardCommands(pending: PendingCommands): SagaOf<void> {
 
 function* listenToDriver(pending: PendingCommands): SagaOf<void> {
   const ports = yield* getPorts();
-  yield* receiveMessages(TabMessage, function* (message) {
+  yield* receiveMessages(DownloadMessage, function* (message) {
     switch (message.kind) {
       case 'granted':
         pending.delete(message.id);
@@ -63,18 +63,8 @@ function* listenToDriver(pending: PendingCommands): SagaOf<void> {
         // The previous driver may have closed before it carried them out.
         for (const command of pending.values()) yield* call(postToTabs, ports, command);
         break;
-      case 'toast':
-        yield* call(ports.toast, message.text, message.severity);
-        break;
       case 'saved':
         yield* put(downloadSavedInOtherTab({ archive: message.archive }));
-        break;
-      case 'signedIn':
-        yield* put(checkRequested());
-        break;
-      case 'placeDeleted':
-      case 'placeRestored':
-        yield* receivePlaceMessage(message);
         break;
       case 'command':
         break;

@@ -2,7 +2,6 @@ import type { SagaOf } from '../../lib/typedEffects';
 import { driveInOneTab } from '../shareAmongTabs';
 import { runAsDriver } from './driverTab';
 import { runAsFollower, type PendingCommands } from './followerTab';
-import { postForEachOwner } from './tabMessages';
 
 /** The Web Lock that the driver holds. */
 const DRIVER_LOCK = 'data-manager-downloads';
@@ -14,9 +13,4 @@ const DRIVER_LOCK = 'data-manager-downloads';
 export function* shareDownloads(): SagaOf<void> {
   const pending: PendingCommands = new Map();
   yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver, pending);
-}
-
-/** Makes the other tabs check the session whenever a user signs in here. */
-export function* announceSignIn(): SagaOf<void> {
-  yield* postForEachOwner({ kind: 'signedIn' });
 }
