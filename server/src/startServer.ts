@@ -4,6 +4,7 @@ import { buildApp } from './app';
 import { buildAppHost } from './appHost';
 import { bindPort, boundPort } from './bindPort';
 import { createAttemptCounter } from './database/attempts';
+import { markFlat } from './database/objects';
 import { openDatabase } from './database/openDatabase';
 import { isDone, markDone } from './database/settings';
 import { lockDataFolder } from './dataLock';
@@ -95,7 +96,7 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
     blobs,
     objects: createObjectStore(database, blobs),
     uploads: createUploads(database, blobs, { openPerSponsor, openPerUser, quotaBytes: environment.quotaBytes }),
-    previews: createPreviews(blobs, images),
+    previews: createPreviews(blobs, images, (blob) => markFlat(database, blob)),
     images,
     imageChecks: createImageChecks(blobs),
     keys,

@@ -85,6 +85,7 @@ describe('an image worker', () => {
 });
 
 describe('the previews of sponsors', () => {
+  const markFlat = () => Promise.resolve();
   const objectOf = (key: string) => ({ key, blob: key, size: 1, lastModified: '' });
   const blobs = {
     withFile: <Result>(blob: string, task: (path: string) => Promise<Result>) => task(blob),
@@ -95,12 +96,16 @@ describe('the previews of sponsors', () => {
     let end = (): void => undefined;
     const ended = new Promise<UnreadableImage>((resolve) => (end = () => resolve(UNREADABLE)));
     const started: string[] = [];
-    const previews = createPreviews(blobs, {
-      render(path) {
-        started.push(path);
-        return path.startsWith('slow/') ? ended : Promise.resolve(UNREADABLE);
+    const previews = createPreviews(
+      blobs,
+      {
+        render(path) {
+          started.push(path);
+          return path.startsWith('slow/') ? ended : Promise.resolve(UNREADABLE);
+        },
       },
-    });
+      markFlat,
+    );
     const get = (key: string) => previews.get(objectOf(key), { kind: 'thumbnail' });
     const slow = Array.from({ length: 10 }, (_, index) => get(`slow/${String(index)}`));
     await Promise.all(Array.from({ length: 10 }, (_, index) => get(`quick/${String(index)}`)));
@@ -112,12 +117,16 @@ describe('the previews of sponsors', () => {
 
   it('are not rendered again soon if the image exceeds a limit', async () => {
     let tries = 0;
-    const previews = createPreviews(blobs, {
-      render() {
-        tries += 1;
-        return Promise.reject(new ImageLimitError('60 seconds'));
+    const previews = createPreviews(
+      blobs,
+      {
+        render() {
+          tries += 1;
+          return Promise.reject(new ImageLimitError('60 seconds'));
+        },
       },
-    });
+      markFlat,
+    );
     for (const kind of ['thumbnail', 'downsampled'] as const) {
       await expect(previews.get(objectOf('a/bomb'), { kind })).rejects.toThrow(HttpError);
     }

@@ -236,7 +236,9 @@ test('a preview that can’t be cached is still returned', async () => {
     withFile: <Result>(_blob: string, task: (path: string) => Promise<Result>) => task(path),
     previews: full,
   };
-  const preview = await createPreviews(blobs, { render: renderPreview }).get(object, { kind: 'thumbnail' });
+  const preview = await createPreviews(blobs, { render: renderPreview }, () => Promise.resolve()).get(object, {
+    kind: 'thumbnail',
+  });
   expect(isPreview(preview) && preview.image.subarray(1, 4).toString()).toBe('PNG');
 });
 
@@ -295,7 +297,7 @@ describe('the image routes', () => {
     }
   });
 
-  test('let a listing say which images are flat once their thumbnails have been made', async () => {
+  test('let a listing say which images are flat once their thumbnails have been made, also after a deletion', async () => {
     const keyOf = (section: number): string => `acme/previews/flat/A_S00000${section}_L01_ch01.tif`;
     const same = (pages: number) => {
       const page = { width: 8, height: 8, type: { kind: 'unsigned', bits: 16 }, valueAt: () => 500 } as const;
@@ -316,6 +318,9 @@ describe('the image routes', () => {
     for (const section of [1, 2, 3]) {
       expect((await ask(acme, 'get-thumbnail-image', keyOf(section))).status).toBe(200);
     }
+    expect(await flat()).toEqual([true, undefined, undefined]);
+    await acme.call('DELETE', '/manage/files', { keys: [keyOf(1)] });
+    await acme.call('POST', '/manage/files/restore', { keys: [keyOf(1)] });
     expect(await flat()).toEqual([true, undefined, undefined]);
     await storeFiles(acme, [[keyOf(1), dimTiff(8, 8)]]);
     expect(await flat()).toEqual([undefined, undefined, undefined]);

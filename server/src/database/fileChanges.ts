@@ -15,7 +15,7 @@ export interface Move {
 
 const NOT_FOUND: Refusal = { msg: 'The file no longer exists.', code: 'NOT_FOUND' };
 
-const COLUMNS = 'blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at';
+const COLUMNS = 'blob, project_hash, dataset_hash, path, size, etag, part_size, modified_at, is_flat';
 
 /**
  * Soft-deletes the existing files of a sponsor, and deletes empty folders. Returns the keys of both. Uses a transaction for each

@@ -26,10 +26,12 @@ export interface ObjectRow {
   etag: string | null;
   part_size: number | null;
   modified_at: Date;
+  is_flat: boolean;
 }
 
 /** The columns of an object without its key. */
-export const OBJECT_COLUMNS = 'objects.blob, objects.size, objects.etag, objects.part_size, objects.modified_at';
+export const OBJECT_COLUMNS =
+  'objects.blob, objects.size, objects.etag, objects.part_size, objects.modified_at, objects.is_flat';
 
 /** Converts a row whose key lacks a prefix. */
 export function toStoredObject(row: ObjectRow, prefix = ''): StoredObject {
@@ -40,7 +42,13 @@ export function toStoredObject(row: ObjectRow, prefix = ''): StoredObject {
     ...(row.etag !== null && { etag: row.etag }),
     ...(row.part_size !== null && { partSize: row.part_size }),
     lastModified: row.modified_at.toISOString(),
+    ...(row.is_flat && { flat: true }),
   };
+}
+
+/** Stores that all pixels of an image have the same value. */
+export async function markFlat(database: Queryable, blob: string): Promise<void> {
+  await database.query('update objects set is_flat = true where blob = $1 and not is_flat', [blob]);
 }
 
 /**

@@ -109,7 +109,7 @@ export async function placeObject(
        where not exists (select from conflict)
        on conflict (project_hash, dataset_hash, path) do update
          set blob = excluded.blob, size = excluded.size, etag = excluded.etag, part_size = excluded.part_size,
-           modified_at = excluded.modified_at
+           modified_at = excluded.modified_at, is_flat = false
          -- Another transaction may have placed a file that this statement does not see.
          where not $14::boolean and ($6::text is null or objects.etag = $6)
        returning 1

@@ -22,6 +22,8 @@ export interface StoredObject {
   readonly etag?: string;
   /** Size in bytes of all parts but the last of the multipart form. Absent if it is not known. */
   readonly partSize?: number;
+  /** True if all pixels of the image are known to have the same value. */
+  readonly flat?: true;
   /** ISO-8601 UTC. */
   readonly lastModified: string;
 }

@@ -42,7 +42,7 @@ function isEmpty({ pixels }: DecodedPlane): boolean {
 
 /**
  * Decodes one plane, scaled to at most `side` pixels; undefined if the file is not a readable image. Pixels of the smaller
- * picture are weighted means, so they lie between the lowest and the highest value of the file.
+ * picture are weighted means, so they lie between the lowest and the highest value of the file, but for `ROUNDING`.
  */
 export async function decodePlane(path: string, side: number, page = 0): Promise<DecodedPlane | undefined> {
   const metadata = await orIfUnreadable(openPlane(path, page).metadata());
@@ -59,7 +59,7 @@ function openPlane(path: string, page: number): Sharp {
   return sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page });
 }
 
-/** Types of samples that libvips neither clips nor moves out of the range of the image when it scales them. */
+/** Types of samples that libvips neither clips nor changes by more than the rounding of its weights when it scales them. */
 const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'ushort', 'float']);
 
 /**

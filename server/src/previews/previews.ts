@@ -13,11 +13,6 @@ import { isPreview, PreviewInfo, type Preview, type UnreadableImage, type Wanted
 export interface Previews {
   /** Returns a preview of the object. */
   get(object: StoredObject, wanted: WantedPreview): Promise<Preview | UnreadableImage>;
-  /**
-   * Returns true if all pixels of an image are known to have the same value. That is known once a preview has been requested: the
-   * headers of an image don't tell, and a listing must not read the pixels of thousands.
-   */
-  isFlat(object: Pick<StoredObject, 'blob'>): boolean;
 }
 
 /** Two for each of two sponsors: the previews of one, however slow, don't delay those of another. */
@@ -25,20 +20,22 @@ const CONCURRENT_RENDERINGS = { total: 4, perKey: 2 };
 /** How long to wait before retrying an image that exceeded a limit. */
 const REMEMBER_FAILURE_MS = 10 * 60 * 1_000;
 const MAX_FAILURES = 10_000;
-/** About 150 bytes each. */
-const MAX_FLAT = 100_000;
 
-/** Creates the previews of blobs. Concurrent requests for a preview share one rendering. */
+/**
+ * Creates the previews of blobs. Concurrent requests for a preview share one rendering.
+ *
+ * @param markFlat Stores that all pixels of an image have the same value. Only a preview can tell: the headers of an image
+ *   don't, and a listing must not read the pixels of thousands.
+ */
 export function createPreviews(
   blobs: Pick<BlobStore, 'withFile'> & { readonly previews: Pick<PreviewCache, 'get' | 'put'> },
   images: Pick<ImageReader, 'render'>,
+  markFlat: (blob: string) => Promise<void>,
 ): Previews {
   const pending = new Map<string, ReturnType<Previews['get']>>();
   const limit = createFairLimit(CONCURRENT_RENDERINGS);
   /** Errors by blob, oldest first. */
   const failures = new Map<string, { readonly error: ImageLimitError; readonly until: number }>();
-  /** The blobs of flat images, oldest first. */
-  const flat = new Set<string>();
 
   async function render({ blob, key }: StoredObject, wanted: WantedPreview): ReturnType<Previews['get']> {
     const failure = failures.get(blob);
@@ -68,19 +65,10 @@ export function createPreviews(
     return rendered;
   }
 
-  /** A page of a stack says nothing about the others. */
-  function rememberFlat(blob: string, preview: Preview | UnreadableImage): void {
-    if (!isPreview(preview) || !preview.isFlat || preview.pages > 1) return;
-    flat.add(blob);
-    for (const oldest of flat) {
-      if (flat.size <= MAX_FLAT) break;
-      flat.delete(oldest);
-    }
-  }
-
   async function getNow(object: StoredObject, wanted: WantedPreview, name: string): ReturnType<Previews['get']> {
     const preview = await findOrRender(object, wanted, name);
-    rememberFlat(object.blob, preview);
+    // A page of a stack says nothing about the others. Listings can do without the mark, the user can't do without the preview.
+    if (isPreview(preview) && preview.isFlat && preview.pages === 1) await markFlat(object.blob).catch(() => undefined);
     return preview;
   }
 
@@ -91,7 +79,6 @@ export function createPreviews(
       pending.set(name, found);
       return found;
     },
-    isFlat: ({ blob }) => flat.has(blob),
   };
 }
 

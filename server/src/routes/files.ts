@@ -62,7 +62,7 @@ const UrlsResponse = Type.Object(
 
 /** The `/manage/files` routes: list the files below a path, sorted by key, and sign the URLs of their contents. */
 export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
-  const { blobs, database, environment, imageChecks, objects, previews } = services;
+  const { blobs, database, environment, imageChecks, objects } = services;
   app.get(
     '/manage/files',
     {
@@ -79,8 +79,7 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
       const files = await Promise.all(
         page.objects.map(async (object) => {
           const problem = await imageChecks.problemOf(object);
-          if (problem !== undefined) return { ...object, unreadable: problem };
-          return previews.isFlat(object) ? { ...object, flat: true } : object;
+          return problem === undefined ? object : { ...object, unreadable: problem };
         }),
       );
       return { files, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
