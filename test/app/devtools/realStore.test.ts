@@ -8,6 +8,7 @@ import { omit } from '../../../src/lib/omit';
 import { downloadRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { collapseToggled } from '../../../src/transfers/panel/panelSlice';
 import { transferReducers } from '../../../src/transfers/transferReducers';
+import { inFormat3 } from '../../recordings/olderFormats';
 import { replayReducers } from '../../replay/replayReducers';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { openDevTools } from '../../support/devToolsExtension';
@@ -70,24 +71,30 @@ async function expectToContinue({ store, server, ports, returnToPresent, shown }
   expect(server.story().length).toBeGreaterThan(requests);
 }
 
-const recordings = [...fs.readdirSync(RECORDINGS), 'older/format-3.json'].filter((name) => name.endsWith('.json'));
+const recordings = fs
+  .readdirSync(RECORDINGS)
+  .filter((name) => name.endsWith('.json'))
+  .map((name): [string, string] => [name, fs.readFileSync(path.join(RECORDINGS, name), 'utf8')]);
+const older: [string, string] = ['of format 3', inFormat3(recordings[0]?.[1] ?? '')];
 
 describe('an import into the store of the app', () => {
-  it.each(recordings)('shows every step of the recording %s, and leads back to the present', async (name) => {
-    const opened = await open();
-    const { store, tools } = opened;
-    const before = store.getState();
-    const text = fs.readFileSync(path.join(RECORDINGS, name), 'utf8');
-    const parsed = parseRecording(text);
-    if (!parsed.ok) throw new Error(parsed.failure);
-    tools.importFile(text);
-    for (const [index, step] of replayReducers(parsed.value).entries()) {
-      tools.jumpToIndex(index + 1);
-      expect(transfersIn(store.getState())).toEqual(transfersIn(step.after));
-      expect(store.getState().api).toBeDefined();
-    }
-    await expectToContinue(opened, before);
-  });
+  it.each([...recordings, older])(
+    'shows every step of the recording %s, and leads back to the present',
+    async (_, text) => {
+      const opened = await open();
+      const { store, tools } = opened;
+      const before = store.getState();
+      const parsed = parseRecording(text);
+      if (!parsed.ok) throw new Error(parsed.failure);
+      tools.importFile(text);
+      for (const [index, step] of replayReducers(parsed.value).entries()) {
+        tools.jumpToIndex(index + 1);
+        expect(transfersIn(store.getState())).toEqual(transfersIn(step.after));
+        expect(store.getState().api).toBeDefined();
+      }
+      await expectToContinue(opened, before);
+    },
+  );
 
   it('shows every step of the log that DevTools has exported', async () => {
     const opened = await open();
