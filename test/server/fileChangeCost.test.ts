@@ -49,6 +49,23 @@ test(
 );
 
 test(
+  '1,000 renames to free names write each row once',
+  async () => {
+    const { use, counted } = countedDatabase(database);
+    const renamed = (key: string): string => key.replace('.tif', ' new.tif');
+    const moves = KEYS.map((key) => ({ from: key, to: renamed(key) }));
+    expect((await moveFiles(counted, ACTOR, moves)).moved).toHaveLength(FILES);
+    expect(use.updates).toBe(FILES / ROWS);
+    await moveFiles(
+      database,
+      ACTOR,
+      KEYS.map((key) => ({ from: renamed(key), to: key })),
+    );
+  },
+  START_TIMEOUT_MS,
+);
+
+test(
   '1,000 renames that are refused one after the other change nothing and take few statements',
   async () => {
     const before = await listPaths();

@@ -5,13 +5,15 @@ interface DatabaseUse {
   transactions: number;
   /** Of the transactions. */
   statements: number;
+  /** Statements that change rows. */
+  updates: number;
   /** The most values that a statement has got in a list. */
   largest: number;
 }
 
 /** Counts what a database is asked to do. */
 export function countedDatabase(database: Database): { readonly use: DatabaseUse; readonly counted: Database } {
-  const use: DatabaseUse = { transactions: 0, statements: 0, largest: 0 };
+  const use: DatabaseUse = { transactions: 0, statements: 0, updates: 0, largest: 0 };
   const rowsOf = (value: unknown): number => {
     if (Array.isArray(value)) return value.length;
     return typeof value === 'string' && value.startsWith('[') ? (JSON.parse(value) as unknown[]).length : 1;
@@ -19,6 +21,7 @@ export function countedDatabase(database: Database): { readonly use: DatabaseUse
   const counting = (queryable: Queryable): Queryable => ({
     query(text, values = []) {
       use.statements += 1;
+      if (text.startsWith('update ')) use.updates += 1;
       use.largest = Math.max(use.largest, ...values.map(rowsOf));
       return queryable.query(text, values);
     },

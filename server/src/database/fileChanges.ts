@@ -146,9 +146,12 @@ function moveTogether(
     const possible = problems.filter(({ problem }) => problem === undefined).map(({ move }) => move);
     const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, possible, existing);
     const changed = accepted.filter(({ item }) => item.from !== item.to);
+    const targets = new Set(changed.map(({ item }) => item.to));
     await setPlaces(
       transaction,
-      changed.map(({ item, place }) => ({ ...place, blob: existing.get(item.from)?.blob ?? '' })),
+      changed.map(({ item: { from }, place }) => {
+        return { ...place, blob: existing.get(from)?.blob ?? '', isInTheWay: targets.has(from) };
+      }),
     );
     const events = changed.map(({ item }) => {
       return { action: 'rename', type: 'file', name: item.to, details: `from ${item.from}` } as const;
@@ -168,11 +171,13 @@ interface NewPlace {
   readonly blob: string;
   readonly datasetHash: string | undefined;
   readonly path: string;
+  /** True if another file moves to the file's present place. */
+  readonly isInTheWay: boolean;
 }
 
 async function setPlaces(transaction: Queryable, places: readonly NewPlace[]): Promise<void> {
-  // Move the files out of the way first, so that they can swap paths. No other path begins with a slash.
-  for (const batch of batchesOf(places)) {
+  // Move files out of the way first, so that they can swap paths. No other path begins with a slash.
+  for (const batch of batchesOf(places.filter(({ isInTheWay }) => isInTheWay))) {
     await transaction.query("update objects set path = '/' || blob where blob = any ($1::text[])", [
       batch.map(({ blob }) => blob),
     ]);
