@@ -16,17 +16,19 @@ interface PictureReadoutProps {
   readonly channels: readonly ShownChannel[];
   /** Edge of a pixel of the section's finest image, µm. */
   readonly pixelSize: number | undefined;
+  /** The picture may be that of another section. */
+  readonly isLoading: boolean;
 }
 
-/** The values under the pointer, and a scale bar if the pixel size is known. */
-export function PictureReadout({ frame, view, geometry, channels, pixelSize }: PictureReadoutProps) {
+/** The values under the pointer, and a scale bar if the pixel size is known; neither while the picture loads. */
+export function PictureReadout({ frame, view, geometry, channels, pixelSize, isLoading }: PictureReadoutProps) {
   const { ref, width, height } = useElementSize();
   const pointer = usePointer(frame);
   const pixel = pointer && pixelAt(view, pointer.at, pointer.frame, geometry);
   const pixelEdge = pixelEdgeOf(channels, geometry, pixelSize);
   return (
     <div ref={ref} className={classes.readout}>
-      {pixel !== undefined && (
+      {!isLoading && pixel !== undefined && (
         <output className={classes.pixel} aria-live="off" aria-label="Values under the pointer">
           <span>{`${pixel.x}, ${pixel.y}`}</span>
           {channels.map((shown) => (
@@ -34,7 +36,7 @@ export function PictureReadout({ frame, view, geometry, channels, pixelSize }: P
           ))}
         </output>
       )}
-      {pixelEdge !== undefined && width > 0 && (
+      {!isLoading && pixelEdge !== undefined && width > 0 && (
         <ScaleBar
           micrometresPerPixel={pixelEdge / pixelZoom(view, { width, height }, geometry)}
           maxLength={Math.min(MAX_BAR_PX, width / 3)}

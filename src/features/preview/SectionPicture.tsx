@@ -89,6 +89,7 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
             geometry={painting.geometry}
             channels={channels}
             pixelSize={pixelSize}
+            isLoading={isLoading}
           />
         )}
         {painting !== undefined && ruler.line !== undefined && (

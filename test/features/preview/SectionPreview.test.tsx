@@ -9,6 +9,7 @@ import type { AppHistory } from '../../../src/platform/appHistory';
 import type { Ports } from '../../../src/platform/ports';
 import { createMemoryRecords } from '../../support/fakePorts';
 import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
+import { createGate } from '../../support/gate';
 import { renderRoute } from '../../support/renderRoute';
 import { pass } from '../../support/virtualTime';
 
@@ -108,6 +109,18 @@ async function slider(): Promise<HTMLElement> {
 /** Waits for the picture of a section with all of its channels. */
 async function picture(section: number): Promise<HTMLElement> {
   return screen.findByRole('img', { name: new RegExp(`^Section ${section}, channels .*,.*`) });
+}
+
+/** Moves the pointer to the centre of the picture, and returns its frame. */
+function pointAtCentre(): HTMLElement {
+  const frame = screen.getByRole('application', { name: 'Picture' });
+  const box = { left: 0, top: 0, width: 400, height: 300 };
+  jest
+    .spyOn(frame, 'getBoundingClientRect')
+    .mockReturnValue({ ...box, x: 0, y: 0, right: 400, bottom: 300, toJSON: () => box });
+  // jsdom has no pointer events with coordinates.
+  fireEvent(frame, new MouseEvent('pointermove', { bubbles: true, clientX: 200, clientY: 150 }));
+  return frame;
 }
 
 afterEach(() => {
@@ -275,13 +288,7 @@ describe('the section preview', () => {
       },
     });
     await picture(2);
-    const frame = screen.getByRole('application', { name: 'Picture' });
-    const box = { left: 0, top: 0, width: 400, height: 300 };
-    jest
-      .spyOn(frame, 'getBoundingClientRect')
-      .mockReturnValue({ ...box, x: 0, y: 0, right: 400, bottom: 300, toJSON: () => box });
-    // jsdom has no pointer events with coordinates.
-    fireEvent(frame, new MouseEvent('pointermove', { bubbles: true, clientX: 200, clientY: 150 }));
+    const frame = pointAtCentre();
     const values = await screen.findByLabelText('Values under the pointer');
     expect(values).toHaveTextContent('50, 50');
     expect(values).toHaveTextContent('Autofluorescence ≈ 2160 (mean of 10 × 10 pixels)');
@@ -493,6 +500,29 @@ describe('the section preview', () => {
     expect(await screen.findByRole('img', { name: 'Section 2, no preview' })).toBeInTheDocument();
     expect(screen.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
     expect(page.ports.recorded.toasts).toEqual([]);
+  });
+
+  it('shows neither values nor a scale bar while the previous section stays visible', async () => {
+    const gate = createGate();
+    renderPreview({
+      ports: {
+        decodePicture: async (blob) => {
+          const name = await blob.text();
+          if (name.includes('S000010_L01_ch02')) await gate.pass();
+          return { ...pictureOf(name), origin: { size: { width: 100, height: 100 } } };
+        },
+      },
+    });
+    await picture(2);
+    const frame = pointAtCentre();
+    expect(await screen.findByLabelText('Values under the pointer')).toHaveTextContent('2160');
+    fireEvent.change(await slider(), { target: { value: '10' } });
+    await waitFor(() => expect(frame).toHaveAttribute('aria-busy', 'true'));
+    expect(await screen.findByRole('img', { name: /^Section 10/ })).toBeInTheDocument();
+    await gate.reached;
+    expect(screen.queryByLabelText('Values under the pointer')).toBeNull();
+    gate.open();
+    expect(await screen.findByLabelText('Values under the pointer')).toHaveTextContent('GFP ≈ 10300');
   });
 
   it('gives the reason why the server can not show an image', async () => {
