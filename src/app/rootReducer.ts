@@ -6,6 +6,7 @@ import { toStoredDownload, type DownloadItem } from '../domain/downloads/downloa
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 import { transferReducers } from '../transfers/transferReducers';
+import { requestedUploadsReducer } from '../transfers/uploads/requestedUploads';
 
 type RootPorts = Pick<Ports, 'localStorage' | 'toast'>;
 
@@ -18,7 +19,13 @@ export function createRootReducers(ports: RootPorts) {
   const persisted = persistDownloads((state, action) => downloads(state, action), ports);
   return (slices: typeof transferReducers) => {
     downloads = slices.downloads;
-    return combineReducers({ ...slices, downloads: persisted, [api.reducerPath]: api.reducer });
+    return combineReducers({
+      ...slices,
+      downloads: persisted,
+      // No saga reads it, so recordings do without it.
+      requestedUploads: requestedUploadsReducer,
+      [api.reducerPath]: api.reducer,
+    });
   };
 }
 

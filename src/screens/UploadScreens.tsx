@@ -22,7 +22,7 @@ export function ProjectUploadScreen() {
             project={project}
             keyPrefix={project.title}
             knownSections={undefined}
-            doneAt={buildPath({ sponsorId: project.sponsorId, project: project.title })}
+            filesAt={buildPath({ sponsorId: project.sponsorId, project: project.title })}
           />
         </Stack>
       )}
@@ -42,7 +42,7 @@ export function DatasetUploadScreen() {
             project={project}
             keyPrefix={`${project.title}/${title}`}
             knownSections={dataset?.physicalSections}
-            doneAt={buildPath({ sponsorId: project.sponsorId, project: project.title, dataset: title })}
+            filesAt={buildPath({ sponsorId: project.sponsorId, project: project.title, dataset: title })}
           />
         </Stack>
       )}
@@ -60,8 +60,17 @@ function LoadedUploadForm({ project, ...form }: LoadedUploadFormProps) {
   const datasets = usePlannedDatasets(project);
   const { search } = useLocation();
   // A comparison that offered the files shows what has become of them.
-  const doneAt = new URLSearchParams(search).has(COMPARE_PARAM) ? form.doneAt + search : form.doneAt;
-  return <UploadForm {...form} sponsorId={project.sponsorId} listing={listing} datasets={datasets} doneAt={doneAt} />;
+  const isCompared = new URLSearchParams(search).has(COMPARE_PARAM);
+  return (
+    <UploadForm
+      {...form}
+      sponsorId={project.sponsorId}
+      listing={listing}
+      datasets={datasets}
+      filesAt={isCompared ? form.filesAt + search : form.filesAt}
+      isResultThere={isCompared}
+    />
+  );
 }
 
 /** Lists the target folder. Refetches whenever the form opens, because other users upload, too. */

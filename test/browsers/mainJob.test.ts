@@ -130,6 +130,7 @@ describe.each<[string, StartBrowser]>([
       await look();
       proxy.meet('PUT /storage', ...files.map(() => PASS), { kind: 'stall', afterBytes: MIB });
       await visitor.click({ role: 'button', name: 'Upload' });
+      await visitor.click({ role: 'link', name: 'Show the files' });
       await visitor.until('the last part is on its way', () => proxy.left() === 0);
       await look();
       await browser.reload();

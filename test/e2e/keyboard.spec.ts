@@ -80,6 +80,9 @@ test.describe('with the keyboard alone', () => {
     await chooseBy(page, 'Choose folder', folder, (button) => enter(page, button));
     await expect(page.getByRole('status').filter({ hasText: '3 files' })).toBeVisible();
     await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
+    const result = page.getByRole('region', { name: 'Result of the upload' });
+    await expect(result).toBeFocused();
+    await enter(page, result.getByRole('link', { name: 'Show the files' }));
     await page.waitForURL(`**/acme/${project}`);
 
     const grid = page.getByRole('grid');

@@ -97,6 +97,8 @@ test.describe('uploading and downloading a dataset', () => {
     await expect(page.getByText('20 images, sections 1–20')).toBeVisible();
     expect(clicks).toHaveLength(7);
 
+    await end.getByRole('link', { name: 'Show the files' }).click();
+    await page.waitForURL('**/mouse-brain-atlas/TC200');
     const startedAt = Date.now();
     const download = page.waitForEvent('download');
     const call = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/download'));

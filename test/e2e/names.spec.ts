@@ -44,6 +44,10 @@ async function upload(page: Page, files: number): Promise<void> {
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect.poll(() => completed, { timeout: 60_000 }).toBe(files);
   await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+  await page
+    .getByRole('region', { name: 'Result of the upload' })
+    .getByRole('link', { name: 'Show the files' })
+    .click();
 }
 
 /** Navigates within the app, without loading a new document. */

@@ -98,6 +98,10 @@ test('a recording of transfers replays to the same actions in the same order and
   await expect(transfers.getByText('Paused', { exact: true })).toBeVisible();
   await transfers.getByRole('button', { name: 'Resume' }).click();
   await expect(transfers).toBeHidden({ timeout: 60_000 });
+  await page
+    .getByRole('region', { name: 'Result of the upload' })
+    .getByRole('link', { name: 'Show the files' })
+    .click();
   await page.getByRole('checkbox', { name: path.basename(small[0] ?? '') }).check();
   const archive = nextArchive(page);
   await page.getByRole('button', { name: 'Download', exact: true }).click();

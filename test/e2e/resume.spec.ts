@@ -66,6 +66,7 @@ async function uploadHalf(page: Page, backend: SharedBackend, folder: string, se
   await page.goto('/acme/mouse-brain-atlas/upload');
   await select(page, folder);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('link', { name: 'Show the files' }).click();
   await expect.poll(() => [...arrived].sort(), { timeout: 60_000 }).toEqual([1]);
   await expect.poll(() => countRecords(page, 'upload-journal-parts')).toBe(1);
   return holding;
@@ -152,6 +153,7 @@ test.describe('interrupted uploads', () => {
     await limitUpload(MIB);
     await chooseBy(page, 'Choose files', file);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByRole('link', { name: 'Show the files' }).click();
     const panel = page.getByRole('region', { name: 'Transfers' });
     await expect(panel).toContainText(/ [2-9]\.\d\d MB of 60\.00 MB/);
     await panel.getByRole('button', { name: 'Pause' }).click();

@@ -100,6 +100,11 @@ test.describe('tokens, keys and presigned URLs', () => {
     await look('failed upload');
     await transfersOf(page).getByRole('button', { name: 'retry' }).first().click();
     await expect(transfersOf(page)).toBeHidden({ timeout: 60_000 });
+    await page
+      .getByRole('region', { name: 'Result of the upload' })
+      .getByRole('link', { name: 'Show the files' })
+      .click();
+    await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
 
     await replaceAccessToken(page, (token) => `${token.slice(0, -8)}AAAAAAAA`);
     const refreshed = page.waitForResponse((response) => response.url().endsWith('/auth/token') && response.ok());

@@ -1,5 +1,7 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
 import { tinyTiff, writeScanDay } from '../support/scanDay';
 import { signIn } from '../support/signIn';
@@ -58,4 +60,48 @@ test('a day of 1,196 images is repaired with at most 6 clicks from dropping its 
   const sent = day.files - 2 - 2;
   await expect(page.getByRole('tab', { name: `Uploads (${sent})` })).toBeVisible();
   expect(clicks.length).toBeLessThanOrEqual(6);
+});
+
+test('an upload ends in its result: what is uploaded, what was left out and what is still missing', async ({
+  page,
+  backend,
+  disk,
+}) => {
+  const dataset = `Result_${path.basename(disk).slice(-6)}`;
+  const project = `result ${dataset}`;
+  const member = await signIn(backend, ACME_MEMBER.email);
+  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: project });
+  const channels = [{ num: 1, name: 'Channel 1' }];
+  await member.call('POST', '/dataset', { projectHash: body.projectHash, dataset, physicalSections: 6, channels });
+  const nameOf = (section: number) => `${dataset}_S00000${section}_L01_ch01.tif`;
+  const files = [1, 2, 3, 4].map((section) => {
+    const file = path.join(disk, nameOf(section));
+    fs.writeFileSync(file, section === 4 ? 'no image' : tinyTiff(20_000 + section));
+    return file;
+  });
+  await signInAs(page, backend, ACME_MEMBER);
+  const place = `/acme/${encodeURIComponent(project)}/${dataset}`;
+  await page.goto(`${place}/upload`);
+  await chooseBy(page, 'Choose files', files);
+  await expect(page.getByRole('button', { name: 'Leave out' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+
+  const result = page.getByRole('region', { name: 'Result of the upload' });
+  await expect(result).toBeFocused();
+  await expect(result.getByRole('heading', { level: 2 })).toHaveText('All 3 files are uploaded.');
+  await expect(result.getByRole('heading', { level: 3 })).toHaveText([
+    '1 file left out',
+    `3 images still missing in ${dataset}`,
+  ]);
+  await expect(result.getByRole('list', { name: 'Files left out' })).toHaveText(`${nameOf(4)}damaged`);
+  const download = page.waitForEvent('download');
+  await result.getByRole('button', { name: 'Save receipt' }).click();
+  const receipt = fs.readFileSync(await (await download).path(), 'utf8');
+  expect(receipt.match(/S00000\d/g)?.sort()).toEqual(['S000001', 'S000002', 'S000003']);
+
+  await result.getByRole('link', { name: 'Show gaps' }).click();
+  await expect(page).toHaveURL(new RegExp(`${dataset}\\?.*section`));
+  await expect(page.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
+  await page.goBack();
+  await expect(result.getByRole('heading', { level: 2 })).toHaveText('All 3 files are uploaded.');
 });

@@ -102,7 +102,7 @@ describe('the upload screen', () => {
     expect(screen.getByText('2 files, 1.50 KB')).toBeVisible();
   });
 
-  it('starts the upload, keeps the files only in the registry, and opens the project', async () => {
+  it('starts the upload, keeps the files only in the registry, and shows the result in the same place', async () => {
     const page = inProject();
     const file = aFile('TC042/TC042_S000001_L01_ch01.tif');
     await choose(file);
@@ -120,8 +120,15 @@ describe('the upload screen', () => {
           onlyIfAbsent: true,
         },
       ],
+      choice: { leftOut: [], unread: 0, damaged: [] },
     });
     expect(page.ports.files.get(id)).toBe(file);
+    expect(page.router.state.location.pathname).toBe('/acme/brains/upload');
+    const result = screen.getByRole('region', { name: 'Result of the upload' });
+    expect(result).toHaveFocus();
+    expect(within(result).getByRole('heading', { level: 2 })).toHaveTextContent('0 of 1 file is uploaded.');
+    expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
+    await userEvent.click(within(result).getByRole('link', { name: 'Show the files' }));
     expect(page.router.state.location.pathname).toBe('/acme/brains');
   });
 
@@ -131,11 +138,10 @@ describe('the upload screen', () => {
     expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)).toMatchObject({ keyPrefix: 'brains/TC042' });
-    expect(page.router.state.location.pathname).toBe('/acme/brains/TC042');
   });
 
   it('does not upload a file with an invalid name, and shows the specified message', async () => {
-    inProject();
+    const page = inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.png'), aFile('TC042_S000001_L01_ch01.tif'));
     expect(problems()).toEqual(['2 names don’t fit']);
     expect(screen.getByText(INVALID)).toBeVisible();
@@ -145,7 +151,12 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Fix or exclude 2 files first');
     await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)?.choice?.leftOut).toEqual([
+      { name: 'picture.tif', reason: 'excluded' },
+      { name: 'TC042_S000001_L01_ch01.png', reason: 'excluded' },
+    ]);
+    expect(screen.getByText('2 files left out')).toBeVisible();
   });
 
   it('allows an invalid name to be corrected in place', async () => {

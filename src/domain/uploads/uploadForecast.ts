@@ -14,6 +14,8 @@ export interface PlannedFile {
   readonly naming: Pick<SectionImage, 'section' | 'layer' | 'channel'> | undefined;
   /** Why the file is not a complete image. */
   readonly imageProblem?: ImageProblem;
+  /** Its upload has been started: until it is listed, the image is arriving. */
+  readonly isStarted?: true;
 }
 
 /** The images that a dataset's metadata declares. */
@@ -84,14 +86,14 @@ export function* forecastFolders(
 ): InPieces<readonly FolderForecast[]> {
   const folders = new Map<string, SectionImage[]>();
   const sent = new Set<string>();
-  for (const [index, { key, size, naming, imageProblem }] of planned.entries()) {
+  for (const [index, { key, size, naming, imageProblem, isStarted }] of planned.entries()) {
     if (index % PIECE_FILES === PIECE_FILES - 1) yield;
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
-    const arrival = taken.has(key) ? 'replacing' : 'new';
     const folder = datasetFolder(key);
     const images = folders.get(folder) ?? [];
-    images.push({ section, layer, channel, arrival, isUnreadable: size === 0 || imageProblem !== undefined });
+    const isUnreadable = size === 0 || imageProblem !== undefined;
+    images.push({ section, layer, channel, ...arrivalOf(taken.has(key), isStarted === true), isUnreadable });
     folders.set(folder, images);
     sent.add(key);
   }
@@ -118,6 +120,11 @@ export function* forecastFolders(
     if (completeness !== undefined) forecasts.push({ folder, isPlanned, completeness });
   }
   return forecasts;
+}
+
+function arrivalOf(isListed: boolean, isStarted: boolean): Pick<SectionImage, 'arrival'> {
+  if (isStarted) return isListed ? {} : { arrival: 'arriving' };
+  return { arrival: isListed ? 'replacing' : 'new' };
 }
 
 /** The first section of a folder that is not a dataset is unknown. */

@@ -3,9 +3,8 @@ import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { findingsText } from '../../domain/completeness/completenessFindings';
-import { readListQuery, writeListQuery, type ListFilters } from '../../domain/listing/listQuery';
+import { placeQuery } from '../../domain/completeness/placeQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
-import { readPreviewPlace, writePreviewPlace } from '../../domain/pictures/previewQuery';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
 import { Link } from '../../ui/Link';
@@ -38,14 +37,6 @@ export function DatasetCompleteness({ dataset, assessment, onShowFiles }: Datase
     );
   }
 
-  /** Filters the list, and shows the first of these sections. */
-  const toFiles = (filters: ListFilters) => {
-    const query = writeListQuery({ sort: readListQuery(params).sort, ...filters }, params);
-    const section = filters.sections[0]?.first;
-    if (section === undefined) return `?${query.toString()}`;
-    const place = { section, layer: filters.layers[0], off: readPreviewPlace(params).off };
-    return `?${writePreviewPlace(place, query).toString()}`;
-  };
   const isEmpty = completeness.lanes.every(({ files }) => files.size === 0);
   return (
     <CompletenessSection
@@ -68,7 +59,7 @@ export function DatasetCompleteness({ dataset, assessment, onShowFiles }: Datase
           shownSection={shown?.section}
           onPick={({ filters }) => {
             onShowFiles?.();
-            void navigate(toFiles(filters));
+            void navigate(placeQuery(filters, params));
           }}
         />
       )}
@@ -76,7 +67,7 @@ export function DatasetCompleteness({ dataset, assessment, onShowFiles }: Datase
         label="Completeness"
         findings={findings}
         renderPlace={({ label, filters }) => (
-          <Anchor component={Link} to={toFiles(filters)} inherit underline="always" onClick={onShowFiles}>
+          <Anchor component={Link} to={placeQuery(filters, params)} inherit underline="always" onClick={onShowFiles}>
             {label}
           </Anchor>
         )}

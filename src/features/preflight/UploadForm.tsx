@@ -20,6 +20,7 @@ import { ForecastList, ForecastPlaceholder, type PickedPlace } from './Forecasts
 import classes from './preflight.module.css';
 import type { ChosenRow } from './rows';
 import { UploadFooter } from './UploadFooter';
+import { UploadResult } from './UploadResult';
 import { useUploadScreen, type UploadFormProps, type UploadScreenState } from './useUploadScreen';
 import { Worklist } from './Worklist';
 
@@ -31,22 +32,25 @@ export function UploadForm(props: UploadFormProps) {
   const screen = useUploadScreen(props);
   const { choice, keyed, stage, isChecked, add, sections, setSections, totalSections } = screen;
   const dataset = datasets.find(({ path }) => path === `${sponsorId}/${keyPrefix}`);
+  const { result } = screen;
   const isEmpty = keyed.length === 0;
+  // The result takes the place of the chosen files, so that nothing above it moves.
+  const isBlank = isEmpty && result === undefined;
   const bar = useFocusOnFiles(isEmpty);
   return (
     <Stack gap="sm">
       <DropArea hint="Drop to add to the files below" onDropped={add} />
-      {isEmpty && <FilePicker prompt="Drop files or folders here, or choose them:" onChosen={add} />}
+      {isBlank && <FilePicker prompt="Drop files or folders here, or choose them:" onChosen={add} />}
       {/* Remounted with the first files, so that nothing that stays on the screen moves. */}
       <div
-        key={isEmpty ? 'empty' : 'chosen'}
+        key={isBlank ? 'empty' : 'chosen'}
         ref={bar}
         role="group"
         aria-label="Chosen files and their sections"
         tabIndex={-1}
         className={classes.bar}
       >
-        {!isEmpty && <FilePicker isCompact prompt="Drop more files anywhere, or:" onChosen={add} />}
+        {!isBlank && <FilePicker isCompact prompt="Drop more files anywhere, or:" onChosen={add} />}
         <NumberField
           className={classes.sections ?? ''}
           label="Total sections"
@@ -60,7 +64,7 @@ export function UploadForm(props: UploadFormProps) {
         />
       </div>
       <FollowFolder
-        key={isEmpty ? 'follow' : 'follow chosen'}
+        key={isBlank ? 'follow' : 'follow chosen'}
         choice={choice}
         target={screen.target}
         datasets={datasets}
@@ -68,7 +72,9 @@ export function UploadForm(props: UploadFormProps) {
         listing={listing}
         onFollowed={screen.leave}
       />
-      {isEmpty && choice.systemFiles.length === 0 && choice.steps.length === 0 ? (
+      {result !== undefined ? (
+        <UploadResult result={result} filesAt={props.filesAt} takesFocus={screen.isJustRequested} />
+      ) : isEmpty && choice.systemFiles.length === 0 && choice.steps.length === 0 ? (
         <EmptyState
           title="No files selected"
           hint="Section images are named DATASET_NAME_SXXXXXX_LXX_chXX.tif. Nothing is uploaded until you click Upload."
@@ -90,7 +96,7 @@ export function UploadForm(props: UploadFormProps) {
           )}
         </>
       )}
-      <UploadFooter {...screen} />
+      {result === undefined && <UploadFooter {...screen} />}
     </Stack>
   );
 }

@@ -87,6 +87,7 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
     ),
     /** The server's files by key. */
     serverFiles,
+    totals,
     /** The completeness of the destination folders after the upload. */
     forecasts,
   };

@@ -10,12 +10,15 @@ import { parseWhole } from '../../lib/parseNumber';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import type { FindCollisions } from '../../ui/BulkRenameDialog';
+import type { Choice } from './choice';
 import { findRenameCollisions } from './renameCollisions';
 import { pathOf, type ServerListing } from './rows';
+import { uploadChoice } from './uploadChoice';
 import { useCheckedRows } from './useCheckedRows';
 import { useChoice } from './useChoice';
 import { useContentChecks } from './useContentChecks';
 import { useServerContents } from './useServerContents';
+import { useUploadResult } from './useUploadResult';
 
 /** Up to this many files, the table is open from the start. */
 const SMALL_CHOICE = 50;
@@ -30,12 +33,15 @@ export interface UploadFormProps {
   readonly datasets: readonly PlannedDataset[];
   /** The files on the server below `keyPrefix`. */
   readonly listing: ServerListing;
-  /** The page to show after the upload was started. */
-  readonly doneAt: string;
+  /** The page that lists the uploaded files. */
+  readonly filesAt: string;
+  /** That page shows the result, because a comparison on it has offered the files. */
+  readonly isResultThere?: boolean;
 }
 
 /** The state of the upload screen: the chosen files, their problems, and what is shown of them. */
-export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets, listing, doneAt }: UploadFormProps) {
+export function useUploadScreen(props: UploadFormProps) {
+  const { sponsorId, keyPrefix, knownSections, datasets, listing, filesAt, isResultThere = false } = props;
   const ports = usePorts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -59,7 +65,9 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
     datasets,
     totalSections,
   });
-  const { keyed, rows, stage, sending, serverFiles } = checked;
+  const { keyed, rows, stage, sending, serverFiles, totals } = checked;
+  const result = useUploadResult({ place: `${sponsorId}/${keyPrefix}`, serverFiles, datasets, totals });
+  const [isJustRequested, setJustRequested] = useState(false);
   const reportProblems = useCallback(
     (problems: ReadonlyMap<File, ImageProblem>) =>
       startTransition(() => dispatchChoice({ type: 'problemsFound', problems })),
@@ -89,16 +97,19 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
   );
   const leave = () => {
     dispatchChoice({ type: 'cleared' });
-    void navigate(doneAt);
+    void navigate(filesAt);
   };
   const upload = () => {
+    const damaged: string[] = [];
     const files = sending.map((row) => {
       const { file, newName, relativePath, size, lastModified, onServer } = row;
       // A folder that adopts the title of a dataset is part of the new name.
       const adopted = pathOf(row, target);
       const name = adopted === pathOf(row, { sponsorId, keyPrefix }) ? newName : adopted;
+      const id = ports.files.add(file);
+      if (row.imageProblem !== undefined) damaged.push(id);
       return {
-        id: ports.files.add(file),
+        id,
         name: file.name,
         ...(name !== undefined && { newName: name }),
         size,
@@ -107,8 +118,13 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
         ...replaceOnly(onServer),
       };
     });
-    dispatch(uploadRequested({ keyPrefix, files }));
-    leave();
+    dispatch(uploadRequested({ keyPrefix, files, choice: uploadChoice(rows, choice, damaged) }));
+    if (isResultThere) {
+      leave();
+      return;
+    }
+    dispatchChoice({ type: 'cleared' });
+    setJustRequested(true);
   };
   return {
     ...checked,
@@ -128,7 +144,15 @@ export function useUploadScreen({ sponsorId, keyPrefix, knownSections, datasets,
     findCollisions,
     upload,
     leave,
+    /** What has become of the files that were chosen before. */
+    result: isUntouched(choice) ? result : undefined,
+    isJustRequested,
   };
+}
+
+/** No files are chosen: none were, or all of them were uploaded. */
+function isUntouched({ rows, systemFiles, steps, readings }: Choice): boolean {
+  return rows.length + systemFiles.length + steps.length + readings === 0;
 }
 
 export type UploadScreenState = ReturnType<typeof useUploadScreen>;

@@ -15,6 +15,7 @@ import {
 } from '../../domain/uploads/upload';
 import { sentBytes } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
+import type { UploadChoice } from '../../domain/uploads/uploadResult';
 import { appendItems, inChunks, joinChunks, someItem } from '../../lib/chunks';
 import { omit } from '../../lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
@@ -44,8 +45,18 @@ export interface ChosenFile extends ReplaceCondition {
   readonly webkitRelativePath: string;
 }
 
+/** Files to upload to `{sponsor}/{keyPrefix}/…`. */
+interface UploadRequest {
+  readonly keyPrefix: string;
+  readonly files: readonly ChosenFile[];
+  /** The other decisions of the upload screen, which shows the result. */
+  readonly choice?: UploadChoice;
+}
+
 interface QueuedFiles {
   readonly files: readonly UploadFile[];
+  /** Set if the upload screen shows the result. */
+  readonly request?: Required<Pick<UploadRequest, 'keyPrefix' | 'choice'>>;
   readonly done?: Pick<UploadsDone, 'files' | 'bytes'>;
 }
 
@@ -73,10 +84,8 @@ interface PartRetry extends ById {
   readonly failure: Failure;
 }
 
-/** Command: upload files to `{sponsor}/{keyPrefix}/…`. */
-export const uploadRequested = createAction<{ readonly keyPrefix: string; readonly files: readonly ChosenFile[] }>(
-  'uploads/uploadRequested',
-);
+/** Command: upload files. */
+export const uploadRequested = createAction<UploadRequest>('uploads/uploadRequested');
 /** Command: abort all uploads and empty the queue. */
 export const cancelRequested = createAction('uploads/cancelRequested');
 /** Command: send nothing until the queue is resumed. Parts in flight that are nearly sent are finished first. */

@@ -19,7 +19,6 @@ import {
   retryRequested,
   takenNameRequested,
   uploadRequested,
-  type ChosenFile,
 } from './uploadsSlice';
 
 const COMMANDS = [
@@ -35,7 +34,7 @@ const COMMANDS = [
 export function* watchUploadCommands(): SagaOf<void> {
   for (;;) {
     const command = yield* takeAny(...COMMANDS);
-    if (uploadRequested.match(command)) yield* queueFiles(command.payload.keyPrefix, command.payload.files);
+    if (uploadRequested.match(command)) yield* queueFiles(command.payload);
     else if (takenNameRequested.match(command)) yield* decideTaken(command.payload);
     else if (retryRequested.match(command)) yield* requeueFiles(command.payload.id);
     else if (resumeRequested.match(command)) yield* put(queueResumed());
@@ -44,7 +43,11 @@ export function* watchUploadCommands(): SagaOf<void> {
   }
 }
 
-function* queueFiles(keyPrefix: string, chosen: readonly ChosenFile[]): SagaOf<void> {
+function* queueFiles({
+  keyPrefix,
+  files: chosen,
+  choice,
+}: ReturnType<typeof uploadRequested>['payload']): SagaOf<void> {
   const { files, toast } = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) {
@@ -58,7 +61,12 @@ function* queueFiles(keyPrefix: string, chosen: readonly ChosenFile[]): SagaOf<v
   }
   const accepted = chosen.filter((file) => file.size <= UPLOAD_MAX_BYTES);
   if (accepted.length === 0) return;
-  yield* put(filesQueued({ files: accepted.map((file) => newUpload(file, keyPrefix, owner)) }));
+  yield* put(
+    filesQueued({
+      files: accepted.map((file) => newUpload(file, keyPrefix, owner)),
+      ...(choice !== undefined && { request: { keyPrefix, choice } }),
+    }),
+  );
 }
 
 function* pauseQueue(): SagaOf<void> {

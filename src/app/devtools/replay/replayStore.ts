@@ -5,6 +5,7 @@ import type { ThunkExtra } from '../../../api/baseQuery';
 import type { DeploymentConfig } from '../../../domain/deployment/deploymentConfig';
 import type { Ports } from '../../../platform/ports';
 import { transferReducer, type TransferState } from '../../../transfers/transferReducers';
+import { requestedUploadsReducer } from '../../../transfers/uploads/requestedUploads';
 import type { AppStore } from '../../createAppStore';
 import type { Recording } from './parseRecording';
 
@@ -43,7 +44,8 @@ export function createViewStore(
     refreshSession: () => Promise.resolve({ ok: false, failure: { kind: 'unauthorized' } }),
   };
   const lists = configureStore({
-    reducer: { [api.reducerPath]: api.reducer },
+    // Recordings lack the results of the upload screen.
+    reducer: { [api.reducerPath]: api.reducer, requestedUploads: requestedUploadsReducer },
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra }, immutableCheck: false, serializableCheck: false }).concat(
         api.middleware,

@@ -1,0 +1,90 @@
+import { formatCount } from '../../lib/formatNumber';
+import { counted, plural } from '../../lib/plural';
+import { uploadEndText } from './announceUploads';
+import type { UploadFile } from './upload';
+
+/** Why a chosen file is not uploaded. */
+export type LeftOutReason = 'identical' | 'kept' | 'otherScan' | 'damaged' | 'elsewhere' | 'excluded' | 'system';
+
+/** A chosen file that is not uploaded. */
+export interface LeftOutFile {
+  readonly name: string;
+  readonly reason: LeftOutReason;
+}
+
+/** What the user decided about the chosen files, apart from those to upload. */
+export interface UploadChoice {
+  readonly leftOut: readonly LeftOutFile[];
+  /** The number of files and folders that the browser could not read. */
+  readonly unread: number;
+  /** The ids of damaged images that are uploaded nevertheless. */
+  readonly damaged: readonly string[];
+}
+
+/** An upload as the user requested it, and which of its files have left the queue without being uploaded. */
+export interface RequestedUpload extends UploadChoice {
+  readonly owner: Pick<UploadFile, 'sponsorId' | 'userId'>;
+  readonly files: readonly Pick<UploadFile, 'id' | 'key' | 'size'>[];
+  /** The ids of files that were cancelled or skipped, or that changed on disk. */
+  readonly dropped: readonly string[];
+}
+
+/** The files of a requested upload that are still in the queue. */
+export interface QueuedIds {
+  /** The number of files that have not failed. */
+  readonly sending: number;
+  readonly failed: readonly string[];
+}
+
+/** What has become of the files of a requested upload. */
+export interface UploadCounts {
+  readonly requested: number;
+  readonly uploaded: number;
+  readonly sending: number;
+  readonly failed: number;
+  readonly dropped: number;
+}
+
+/** Counts the files. Those that have left the queue are uploaded, unless they were dropped. */
+export function countUploaded({ files, dropped }: RequestedUpload, { sending, failed }: QueuedIds): UploadCounts {
+  const requested = files.length;
+  return {
+    requested,
+    uploaded: requested - sending - failed.length - dropped.length,
+    sending,
+    failed: failed.length,
+    dropped: dropped.length,
+  };
+}
+
+/** Returns the result as one sentence: `18 of 20 files are uploaded.` */
+export function uploadResultText({ requested, uploaded, sending }: UploadCounts): string {
+  if (uploaded === requested) return uploadEndText({ done: uploaded, failed: 0 });
+  const ending = sending > 0 ? ' so far.' : '.';
+  return `${formatCount(uploaded)} of ${counted(requested, 'file')} ${plural(requested === 1 ? 1 : uploaded, 'is', 'are')} uploaded${ending}`;
+}
+
+const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
+  identical: 'on the server already',
+  kept: 'different on the server, kept as they are there',
+  otherScan: 'other scans of the same sections',
+  damaged: 'damaged',
+  elsewhere: 'named for another dataset',
+  excluded: 'excluded',
+  system: 'made by the operating system',
+};
+
+/** Counts the files that are left out by reason: `18 on the server already · 2 damaged`. */
+export function leftOutText({ leftOut, unread }: Pick<UploadChoice, 'leftOut' | 'unread'>): string {
+  const counts = new Map<LeftOutReason, number>();
+  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [
+    ...[...counts].map(([reason, count]) => `${formatCount(count)} ${REASON_TEXTS[reason]}`),
+    ...(unread > 0 ? [`${formatCount(unread)} could not be read`] : []),
+  ].join(' · ');
+}
+
+/** Returns the words for a reason, to stand beside the name of a file. */
+export function reasonText(reason: LeftOutReason): string {
+  return REASON_TEXTS[reason];
+}

@@ -1,0 +1,43 @@
+import { leftOutText, reasonText } from '../../domain/uploads/uploadResult';
+import { counted } from '../../lib/plural';
+import { ProblemCard } from '../../ui/ProblemCard';
+import { CardFiles, CardName } from './Card';
+import type { UploadResultState } from './useUploadResult';
+
+/** The chosen files that are not uploaded: one card for each reason. */
+export function ResultCards({ result: { upload, counts } }: { readonly result: UploadResultState }) {
+  const { failed, dropped } = counts;
+  const leftOut = upload.leftOut.length + upload.unread;
+  return (
+    <>
+      {failed > 0 && (
+        <ProblemCard
+          title={`${counted(failed, 'file')} failed`}
+          blocks
+          text="The panel at the bottom of the page says why. Retry them there."
+        />
+      )}
+      {dropped > 0 && (
+        <ProblemCard
+          title={`${counted(dropped, 'file')} not uploaded`}
+          blocks={false}
+          text="Cancelled or skipped after the upload had begun, or changed on the disk."
+        />
+      )}
+      {leftOut > 0 && (
+        <ProblemCard title={`${counted(leftOut, 'file')} left out`} blocks={false} isSolved text={leftOutText(upload)}>
+          {upload.leftOut.length > 0 && (
+            <CardFiles label="Files left out" rows={upload.leftOut} idOf={({ name, reason }) => `${reason} ${name}`}>
+              {({ name, reason }) => (
+                <>
+                  <CardName>{name}</CardName>
+                  <span>{reasonText(reason)}</span>
+                </>
+              )}
+            </CardFiles>
+          )}
+        </ProblemCard>
+      )}
+    </>
+  );
+}

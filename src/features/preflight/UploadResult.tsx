@@ -1,0 +1,112 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { completenessFindings } from '../../domain/completeness/completenessFindings';
+import { placeQuery } from '../../domain/completeness/placeQuery';
+import type { ListFilters } from '../../domain/listing/listQuery';
+import { shownName } from '../../domain/names/shownName';
+import { buildPath } from '../../domain/navigation/routePath';
+import type { FolderForecast } from '../../domain/uploads/uploadForecast';
+import { placeOfKey } from '../../domain/uploads/uploadKey';
+import { uploadResultText } from '../../domain/uploads/uploadResult';
+import { counted, plural } from '../../lib/plural';
+import { Link } from '../../ui/Link';
+import { ProblemCard } from '../../ui/ProblemCard';
+import { ForecastList } from './Forecasts';
+import classes from './preflight.module.css';
+import { ResultCards } from './ResultCards';
+import { useSaveReceipt } from './useSaveReceipt';
+import type { UploadResultState } from './useUploadResult';
+
+/** The number of folders whose gaps are named. */
+const NAMED_FOLDERS = 3;
+
+interface UploadResultProps {
+  readonly result: UploadResultState;
+  /** The page that lists the uploaded files. */
+  readonly filesAt: string;
+  /** The upload has just been requested, with a button that is gone. */
+  readonly takesFocus: boolean;
+}
+
+/** Takes the place of the list of problems once its files are uploaded: what has become of them, and what is still missing. */
+export function UploadResult({ result, filesAt, takesFocus }: UploadResultProps) {
+  const { forecasts } = result;
+  const navigate = useNavigate();
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) region.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  const gaps = forecasts.filter(({ isPlanned, completeness }) => isPlanned && completeness.missing > 0);
+  return (
+    <>
+      <Stack component="section" gap="xs" aria-label="Result of the upload" ref={region} tabIndex={-1}>
+        <ResultHead result={result} filesAt={filesAt} isComplete={gaps.length === 0} />
+        <div className={classes.problems}>
+          <ResultCards result={result} />
+          {gaps.slice(0, NAMED_FOLDERS).map((forecast) => (
+            <GapCard key={forecast.folder} forecast={forecast} />
+          ))}
+        </div>
+      </Stack>
+      <ForecastList forecasts={forecasts} onPick={({ folder, filters }) => void navigate(addressOf(folder, filters))} />
+    </>
+  );
+}
+
+interface ResultHeadProps extends Pick<UploadResultProps, 'result' | 'filesAt'> {
+  /** Nothing is known to be missing. */
+  readonly isComplete: boolean;
+}
+
+function ResultHead({ result: { upload, counts }, filesAt, isComplete }: ResultHeadProps) {
+  const saveReceipt = useSaveReceipt(upload);
+  const { uploaded, sending } = counts;
+  return (
+    <Group justify="space-between" gap="xs">
+      <div>
+        <Title order={2} size="h5">
+          {uploadResultText(counts)}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {sending > 0
+            ? `${counted(sending, 'file')} ${plural(sending, 'is', 'are')} on the way.`
+            : uploaded > 0 && 'The server has confirmed the checksum of each of them.'}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button size="xs" variant="default" disabled={uploaded === 0} onClick={() => void saveReceipt()}>
+          Save receipt
+        </Button>
+        <Button component={Link} to={filesAt} size="xs" variant={isComplete && sending === 0 ? 'filled' : 'default'}>
+          Show the files
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+/** What a dataset lacks, with the way to the list of it. */
+function GapCard({ forecast: { folder, completeness } }: { readonly forecast: FolderForecast }) {
+  const [place] = completenessFindings(completeness).find(({ kind }) => kind === 'missing')?.places ?? [];
+  const title = folder.slice(folder.lastIndexOf('/') + 1);
+  return (
+    <ProblemCard
+      title={`${counted(completeness.missing, 'image')} still missing in ${shownName(title)}`}
+      blocks={false}
+      text="The map below shows where. They can be uploaded later."
+      actions={
+        place !== undefined && (
+          <Button component={Link} to={addressOf(folder, place.filters)} size="compact-xs">
+            Show gaps
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Returns the address of a folder's page, with its list filtered. */
+function addressOf(folder: string, filters: ListFilters): string {
+  return buildPath(placeOfKey(`${folder}/`)) + placeQuery(filters, new URLSearchParams());
+}

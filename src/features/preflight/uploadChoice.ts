@@ -1,0 +1,35 @@
+import type { LeftOutFile, LeftOutReason, UploadChoice } from '../../domain/uploads/uploadResult';
+import type { Choice } from './choice';
+import { nameOf, type CheckedRow, type ChosenRow } from './rows';
+
+/** Returns the chosen files that are not uploaded, and why. */
+function leftOutFiles(rows: readonly CheckedRow[], choice: Choice): readonly LeftOutFile[] {
+  const chosen = new Set(choice.rows.map(({ file }) => file));
+  const excluded = choice.steps
+    .filter(({ kind }) => kind === 'excluded')
+    .flatMap((step) => step.rows.map(({ before }) => before))
+    .filter(({ file }) => !chosen.has(file));
+  return [
+    ...rows
+      .filter(({ kinds }) => kinds.includes('skipped'))
+      .map((row) => ({ name: diskPathOf(row), reason: reasonOf(row) })),
+    ...excluded.map((row) => ({ name: diskPathOf(row), reason: 'excluded' as const })),
+    ...choice.systemFiles.map((row) => ({ name: diskPathOf(row), reason: 'system' as const })),
+  ];
+}
+
+/** The path on the disk, as far as it is known. */
+function diskPathOf(row: ChosenRow): string {
+  return row.relativePath === '' ? nameOf(row) : row.relativePath;
+}
+
+function reasonOf({ isLeftOut, imageProblem, namedFor, content }: CheckedRow): LeftOutReason {
+  if (isLeftOut !== true) return content === 'identical' ? 'identical' : 'kept';
+  if (imageProblem !== undefined) return 'damaged';
+  return namedFor === undefined ? 'otherScan' : 'elsewhere';
+}
+
+/** Returns the record of the decisions about the chosen files. */
+export function uploadChoice(rows: readonly CheckedRow[], choice: Choice, damaged: readonly string[]): UploadChoice {
+  return { leftOut: leftOutFiles(rows, choice), unread: choice.unreadable, damaged };
+}

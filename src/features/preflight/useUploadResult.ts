@@ -1,0 +1,74 @@
+import { useCallback, useMemo } from 'react';
+import { useSelector } from 'react-redux';
+import type { FileEntry } from '../../domain/listing/fileListing';
+import { parseFileName } from '../../domain/names/fileName';
+import {
+  forecastFolders,
+  type FolderForecast,
+  type PlannedDataset,
+  type PlannedFile,
+  type SectionTotals,
+} from '../../domain/uploads/uploadForecast';
+import { countUploaded, type QueuedIds, type RequestedUpload } from '../../domain/uploads/uploadResult';
+import type { WithSession } from '../../session/sessionSlice';
+import {
+  selectQueuedIds,
+  selectRequestedUpload,
+  type WithRequestedUploads,
+} from '../../transfers/uploads/requestedUploads';
+import type { WithUploads } from '../../transfers/uploads/uploadsSelectors';
+import { useInSlices } from '../../ui/useInSlices';
+
+type State = WithRequestedUploads & WithUploads & WithSession;
+
+const NO_FORECASTS: readonly FolderForecast[] = [];
+
+interface ResultContext {
+  /** `sponsor/project[/dataset]` */
+  readonly place: string;
+  readonly serverFiles: ReadonlyMap<string, FileEntry>;
+  readonly datasets: readonly PlannedDataset[];
+  readonly totals: SectionTotals;
+}
+
+/** Returns the latest upload into a place and what has become of it; undefined if nothing was uploaded since the page was loaded. */
+export function useUploadResult({ place, serverFiles, datasets, totals }: ResultContext) {
+  const upload = useSelector((state: State) => selectRequestedUpload(state, place));
+  const queued = useSelector((state: State) => selectQueuedIds(state, place), isSameQueue);
+  const { failed } = queued;
+  const planned = useMemo(() => (upload === undefined ? [] : plannedFiles(upload, failed)), [upload, failed]);
+  const begin = useCallback(
+    () => forecastFolders(planned, serverFiles, datasets, totals),
+    [planned, serverFiles, datasets, totals],
+  );
+  const forecasts = useInSlices(begin).result ?? NO_FORECASTS;
+  return useMemo(
+    () => (upload === undefined ? undefined : { upload, counts: countUploaded(upload, queued), forecasts }),
+    [upload, queued, forecasts],
+  );
+}
+
+export type UploadResultState = NonNullable<ReturnType<typeof useUploadResult>>;
+
+/** Returns the files that are or will be on the server. */
+function plannedFiles({ files, dropped, damaged }: RequestedUpload, failed: readonly string[]): readonly PlannedFile[] {
+  const lost = new Set([...dropped, ...failed]);
+  const unreadable = new Set(damaged);
+  return files
+    .filter(({ id }) => !lost.has(id))
+    .map(({ id, key, size }) => ({
+      key,
+      size,
+      naming: parseFileName(key.slice(key.lastIndexOf('/') + 1)),
+      isStarted: true,
+      ...(unreadable.has(id) && { imageProblem: 'damaged' }),
+    }));
+}
+
+function isSameQueue(before: QueuedIds, now: QueuedIds): boolean {
+  return (
+    before.sending === now.sending &&
+    before.failed.length === now.failed.length &&
+    before.failed.every((id, index) => id === now.failed[index])
+  );
+}

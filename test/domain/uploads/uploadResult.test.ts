@@ -1,0 +1,42 @@
+import {
+  countUploaded,
+  leftOutText,
+  uploadResultText,
+  type RequestedUpload,
+} from '../../../src/domain/uploads/uploadResult';
+
+function aRequest(files: number, given: Partial<RequestedUpload> = {}): RequestedUpload {
+  return {
+    owner: { sponsorId: 'acme', userId: 'user-1' },
+    files: Array.from({ length: files }, (_, index) => ({ id: `${index}`, key: `acme/brains/${index}.tif`, size: 10 })),
+    leftOut: [],
+    unread: 0,
+    damaged: [],
+    dropped: [],
+    ...given,
+  };
+}
+
+describe('the result of an upload', () => {
+  it('counts the files that have left the queue as uploaded, except those that were dropped', () => {
+    const counts = countUploaded(aRequest(10, { dropped: ['0'] }), { sending: 3, failed: ['1', '2'] });
+    expect(counts).toEqual({ requested: 10, uploaded: 4, sending: 3, failed: 2, dropped: 1 });
+  });
+
+  it.each([
+    [{ sending: 2, failed: [] }, '3 of 5 files are uploaded so far.'],
+    [{ sending: 0, failed: ['0', '1', '2', '3'] }, '1 of 5 files is uploaded.'],
+    [{ sending: 0, failed: [] }, 'All 5 files are uploaded.'],
+  ])('says how many of the files are uploaded (%j)', (queued, text) => {
+    expect(uploadResultText(countUploaded(aRequest(5), queued))).toBe(text);
+  });
+
+  it('counts the files that were left out by reason', () => {
+    const leftOut = [
+      { name: 'a.tif', reason: 'identical' },
+      { name: 'b.tif', reason: 'damaged' },
+      { name: 'c.tif', reason: 'identical' },
+    ] as const;
+    expect(leftOutText({ leftOut, unread: 2 })).toBe('2 on the server already · 1 damaged · 2 could not be read');
+  });
+});
