@@ -29,8 +29,12 @@ function folders(dir) {
     : [];
 }
 
+/** What all machines have in common. It imports none of them. */
+const KERNEL = 'machine';
+
 /** Returns true if a folder of `transfers/` may import another one. */
 function mayImport(folder, other) {
+  if (folder === KERNEL || other === KERNEL) return folder !== KERNEL;
   return MACHINES.includes(folder) ? (USED_MACHINES[folder] ?? []).includes(other) : MACHINES.includes(other);
 }
 

@@ -15,7 +15,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/(server|config|bench|browsers|cluster|image|e2e)/',
-    '/(faultRun|modelRun|modelDevTools|modelFolders)\\.test',
+    '/(faultRun|modelRun|modelDevTools|modelFolders|modelMachine)\\.test',
   ],
   setupFilesAfterEnv: [path.join(__dirname, 'englishFormats.ts')],
 };

@@ -53,7 +53,8 @@ export function* put<Result>(action: Action | ((...args: never[]) => Result)): S
   return (yield effects.put(action as Action)) as Result;
 }
 
-interface Matchable<Taken extends Action> {
+/** An action creator. */
+export interface Matchable<Taken extends Action> {
   readonly type: string;
   readonly match: (action: unknown) => action is Taken;
 }

@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit';
 import type { Channel } from 'redux-saga';
 import { SMALL_FILE_BYTES } from '../domain/constants';
-import { arm, fork, join, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../lib/typedEffects';
+import { arm, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../lib/typedEffects';
 import { waitFor, waitForSignal } from '../lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import { selectUpload, type WithUploads } from './uploads/uploadsSelectors';
@@ -30,20 +30,6 @@ export function* takeBatch<Event extends Action>(events: Channel<Event>, isClosi
     });
   }
   return [first, ...(yield* takeWaiting(events))];
-}
-
-/**
- * Runs a write until it ends, or until the page is hidden. Returns true in the latter case: the page may be closing, so what
- * has happened since the write began can't wait for its end.
- */
-export function* writeUntilHidden<Args extends unknown[]>(
-  write: (...args: Args) => SagaOf<void>,
-  ...args: Args
-): SagaOf<boolean> {
-  const { page } = yield* getPorts();
-  const writing = yield* fork(write, ...args);
-  yield* race({ written: arm.call(join<void>, writing), hidden: arm.call(waitForSignal, page.onHide) });
-  return writing.isRunning();
 }
 
 function* waitForUrgent(): SagaOf<void> {

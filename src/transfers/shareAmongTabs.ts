@@ -1,8 +1,5 @@
-import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
-import * as v from 'valibot';
-import { arm, call, race, takeFrom, type SagaOf } from '../lib/typedEffects';
-import { getPorts } from '../platform/getPorts';
-import type { Ports } from '../platform/ports';
+import { arm, call, race, type SagaOf } from '../lib/typedEffects';
+import { acquireLock } from './machine/acquireLock';
 
 /**
  * Runs `drive` in the tab of a browser profile that holds the Web Lock, and `follow` in the others until the browser passes
@@ -21,67 +18,4 @@ export function* driveInOneTab<Args extends unknown[]>(
   } finally {
     release?.();
   }
-}
-
-/** Waits for a Web Lock, and returns the function that releases it. Without locks, it does nothing. */
-export function* acquireLock(lock: string): SagaOf<() => void> {
-  const { locks } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    return (yield* call(locks.acquire, lock, controller.signal)) ?? (() => undefined);
-  } finally {
-    // No effect once the lock is held.
-    controller.abort();
-  }
-}
-
-/** The commands of this tab that are not carried out yet. */
-export interface TabCommands<Command extends object> {
-  /** Buffers commands, so that none is missed while the list is read or the tab becomes the driver. */
-  readonly channel: Channel<Command>;
-  /** The command that is being forwarded. Still set if the tab becomes the driver before it has arrived. */
-  forwarding: Command | undefined;
-}
-
-/** Forwards the commands of a tab that does not drive, one after the other. */
-export function* forwardCommands<Command extends object>(
-  commands: TabCommands<Command>,
-  forward: (command: Command) => SagaOf<void>,
-): SagaOf<void> {
-  for (;;) {
-    commands.forwarding = yield* takeFrom(commands.channel);
-    yield* forward(commands.forwarding);
-    commands.forwarding = undefined;
-  }
-}
-
-/**
- * Handles the other tabs' messages, one after the other. Unknown messages, such as those of another version, are
- * ignored.
- */
-export function* receiveMessages<Message extends object>(
-  schema: v.GenericSchema<unknown, Message>,
-  handle: (message: Message) => SagaOf<void>,
-): SagaOf<void> {
-  const ports = yield* getPorts();
-  const messages = yield* call(openMessages<Message>, ports, schema);
-  try {
-    for (;;) yield* handle(yield* takeFrom(messages));
-  } finally {
-    messages.close();
-  }
-}
-
-function openMessages<Message extends object>(
-  { tabs }: Pick<Ports, 'tabs'>,
-  schema: v.GenericSchema<unknown, Message>,
-): EventChannel<Message> {
-  return eventChannel<Message>(
-    (emit) =>
-      tabs.onMessage((received) => {
-        const message = v.safeParse(schema, received);
-        if (message.success) emit(message.output);
-      }),
-    buffers.expanding(),
-  );
 }

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { refreshLists } from '../api/gateways';
 import type { SessionOwner } from '../domain/session/session';
 import { call, put, type SagaOf } from '../lib/typedEffects';
-import { waitFor } from '../lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { ToastSeverity } from '../platform/ports';
-import { checkRequested, selectSessionOwner, type WithSession } from '../session/sessionSlice';
+import { checkRequested } from '../session/sessionSlice';
 import { placeDeleted, placeRestored } from './deletedPlaces';
+import { receiveMessages } from './machine/receiveMessages';
 import { postToTabs } from './postToTabs';
-import { receiveMessages } from './shareAmongTabs';
+import { waitForOtherOwner } from './waitForOtherOwner';
 
 /*
  * Problem: some messages between tabs belong to no machine. A toast, a sign-in or a deleted place concerns every tab, whatever
@@ -70,18 +70,10 @@ export function* toastInAllTabs(text: string, severity: ToastSeverity): SagaOf<v
 
 /** Makes the other tabs check the session whenever a user signs in here. */
 export function* announceSignIn(): SagaOf<void> {
-  yield* postForEachOwner({ kind: 'signedIn' } satisfies BusMessage);
-}
-
-/** Posts a message for the signed-in user, and again for each user who signs in later. */
-export function* postForEachOwner(message: { readonly kind: string }): SagaOf<void> {
   const ports = yield* getPorts();
-  let known: SessionOwner | undefined;
+  let owner: SessionOwner | undefined;
   for (;;) {
-    known = yield* waitFor((state: WithSession) => {
-      const owner = selectSessionOwner(state);
-      return owner !== known && owner;
-    });
-    yield* call(postToTabs, ports, message);
+    owner = yield* waitForOtherOwner(owner);
+    yield* call(postToTabs, ports, { kind: 'signedIn' } satisfies BusMessage);
   }
 }

@@ -4,8 +4,8 @@ import type { UploadFile } from '../domain/uploads/upload';
 import { call, type SagaOf } from '../lib/typedEffects';
 import { waitFor } from '../lib/waitFor';
 import { getPorts } from '../platform/getPorts';
+import { acquireLock } from './machine/acquireLock';
 import { postToTabs } from './postToTabs';
-import { acquireLock } from './shareAmongTabs';
 import { UPLOADS_STORED } from './uploadMessages';
 
 /*

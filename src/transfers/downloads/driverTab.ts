@@ -1,7 +1,7 @@
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
 import { expireUrl } from '../../domain/downloads/download';
 import { readDownloadList } from '../../domain/downloads/downloadList';
-import { belongsTo } from '../../domain/session/session';
+import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import { formatCount } from '../../lib/formatNumber';
 import { plural } from '../../lib/plural';
 import { call, fork, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
@@ -9,9 +9,9 @@ import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { keepRunning, supervise } from '../../platform/supervise';
 import { checkRequested, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { receiveMessages } from '../machine/receiveMessages';
 import { postToTabs } from '../postToTabs';
-import { receiveMessages } from '../shareAmongTabs';
-import { postForEachOwner } from '../tabBus';
+import { waitForOtherOwner } from '../waitForOtherOwner';
 import { executeCommand, watchDownloadCommands } from './downloadCommands';
 import { listRestored, type WithDownloads } from './downloadsSlice';
 import { runCancellations, runDownloads } from './driveDownload';
@@ -102,5 +102,10 @@ function* executeForFollower(message: CommandMessage): SagaOf<boolean> {
 }
 
 function* announceDriver(): SagaOf<void> {
-  yield* postForEachOwner({ kind: 'driving' } satisfies DownloadMessage);
+  const ports = yield* getPorts();
+  let owner: SessionOwner | undefined;
+  for (;;) {
+    owner = yield* waitForOtherOwner(owner);
+    yield* call(postToTabs, ports, { kind: 'driving' } satisfies DownloadMessage);
+  }
 }

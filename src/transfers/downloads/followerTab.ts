@@ -6,8 +6,8 @@ import { all, arm, call, put, select, takeAny, type SagaOf } from '../../lib/typ
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { receiveMessages } from '../machine/receiveMessages';
 import { postToTabs } from '../postToTabs';
-import { receiveMessages } from '../shareAmongTabs';
 import { DOWNLOAD_COMMANDS } from './downloadCommands';
 import { downloadSavedInOtherTab, listRestored } from './downloadsSlice';
 import { DownloadMessage, parseCommand, type CommandMessage } from './tabMessages';

@@ -1,9 +1,12 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { newFetch, type FetchFile } from '../../domain/fetches/folderFetch';
+import * as v from 'valibot';
+import { planRecords } from '../../domain/fetches/fetchRecords';
+import { newFetch, type FetchFile, type FolderFetch } from '../../domain/fetches/folderFetch';
 import { belongsTo } from '../../domain/session/session';
 import { call, getContext, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { ById } from '../machine/machineMessages';
 import {
   cancelRequested,
   fetchPaused,
@@ -18,6 +21,7 @@ import {
   selectFetch,
   type FetchRequest,
 } from './fetchesSlice';
+import { readFetches } from './persistFetches';
 import type { RequestedFiles } from './requestedFiles';
 
 /** Every command of the fetches. */
@@ -29,23 +33,30 @@ export const FETCH_COMMANDS = [
   cancelRequested,
 ] as const;
 
-export type FetchCommand = ActionOf<(typeof FETCH_COMMANDS)[number]>;
+type IssuedCommand = ActionOf<(typeof FETCH_COMMANDS)[number]>;
 
-/** Turns a command into the event that changes the list. */
-export function* executeCommand(command: UnknownAction): SagaOf<void> {
-  if (fetchRequested.match(command)) yield* queue(command.payload);
-  else if (pauseRequested.match(command)) yield* changeOwn(command.payload.id, fetchPaused);
-  else if (resumeRequested.match(command)) yield* changeOwn(command.payload.id, fetchResumed);
-  else if (retryRequested.match(command)) yield* changeOwn(command.payload.id, filesRequeued);
-  else if (cancelRequested.match(command)) yield* cancel(command.payload.id);
+/** A command that can be posted. The files of a request are in the plan with its id. */
+export const FetchCommand = v.object({ type: v.picklist(FETCH_COMMANDS.map(({ type }) => type)), payload: ById });
+
+type FetchCommand = v.InferOutput<typeof FetchCommand>;
+
+/** Planned fetches of this tab that are not in the list yet, by id. Their files are too many for a message or an action. */
+export type PlannedFetches = Map<string, FolderFetch>;
+
+/** Plans a request. */
+export function* prepareCommand(planned: PlannedFetches, command: IssuedCommand): SagaOf<FetchCommand | undefined> {
+  if (!fetchRequested.match(command)) return command;
+  const fetch = yield* plan(command.payload);
+  if (fetch === undefined) return undefined;
+  planned.set(fetch.id, fetch);
+  return { type: command.type, payload: { id: fetch.id } };
 }
 
-/** Queues a request once all of its files are planned, so that no list is ever incomplete. */
-function* queue(request: FetchRequest): SagaOf<void> {
-  const owner = yield* select(selectSessionOwner);
-  if (owner === undefined) return;
+/** Plans all files of a request, so that no list is ever incomplete. */
+function* plan(request: FetchRequest): SagaOf<FolderFetch | undefined> {
   const { random } = yield* getPorts();
   const requested = yield* getContext<RequestedFiles>('requestedFiles');
+  const owner = yield* select(selectSessionOwner);
   const id = yield* call(random.uuid);
   const files: (readonly FetchFile[])[] = [];
   for (;;) {
@@ -53,7 +64,46 @@ function* queue(request: FetchRequest): SagaOf<void> {
     if (chunk === undefined) break;
     files.push(chunk);
   }
-  if (files.length > 0) yield* put(fetchQueued({ fetch: newFetch({ id, ...request, files }, owner) }));
+  yield* call(requested.release, request.folderId);
+  return owner === undefined || files.length === 0 ? undefined : newFetch({ id, ...request, files }, owner);
+}
+
+/** Stores a plan, where the driver finds it. */
+export function* storePlan(planned: PlannedFetches, { payload: { id } }: FetchCommand): SagaOf<void> {
+  const fetch = planned.get(id);
+  if (fetch === undefined) return;
+  const { records } = yield* getPorts();
+  const plans = yield* call(records, 'folder-fetches');
+  yield* call(plans.put, planRecords(fetch));
+  planned.delete(id);
+}
+
+/** Turns a command into the event that changes the list. */
+export function* executeCommand(planned: PlannedFetches, { type, payload: { id } }: FetchCommand): SagaOf<undefined> {
+  switch (type) {
+    case fetchRequested.type:
+      yield* queue(planned, id);
+      break;
+    case pauseRequested.type:
+      yield* changeOwn(id, fetchPaused);
+      break;
+    case resumeRequested.type:
+      yield* changeOwn(id, fetchResumed);
+      break;
+    case retryRequested.type:
+      yield* changeOwn(id, filesRequeued);
+      break;
+    case cancelRequested.type:
+      yield* cancel(id);
+      break;
+  }
+}
+
+/** Queues a planned fetch. A plan that is gone belonged to a fetch that has ended: the command was repeated. */
+function* queue(planned: PlannedFetches, id: string): SagaOf<void> {
+  const fetch = planned.get(id) ?? (yield* readFetches((one) => one === id)).fetches[0];
+  planned.delete(id);
+  if (fetch !== undefined) yield* put(fetchQueued({ fetch }));
 }
 
 function* changeOwn(id: string, event: (payload: { readonly id: string }) => UnknownAction): SagaOf<void> {

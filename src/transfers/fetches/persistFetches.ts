@@ -12,26 +12,21 @@ import {
 import type { FetchFile, FolderFetch } from '../../domain/fetches/folderFetch';
 import type { Chunks } from '../../lib/chunks';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { postToTabs } from '../postToTabs';
-import { fetchesRestored, fetchQueued, selectFetch, type WithFetches } from './fetchesSlice';
-import type { FetchMessage } from './fetchMessages';
+import { GRANTED_KEY, type Persistence } from '../machine/persistMachine';
+import { fetchesRestored, selectFetch, type WithFetches } from './fetchesSlice';
 
-/** Shows the stored fetches. An unreadable database is empty. */
-export function* restoreFetches(): SagaOf<void> {
-  const items = yield* readFetches(() => true);
+/** Shows the stored fetches. An unreadable database is empty. Returns the stored ids of granted commands. */
+export function* restoreFetches(): SagaOf<unknown> {
+  const { fetches: items, granted } = yield* readFetches(() => true);
   if (items.length > 0 || (yield* select(selectItems)).length > 0) yield* put(fetchesRestored({ items }));
+  return granted;
 }
 
-/** Adds fetches that another tab has stored: all, or those with the ids. Others may have been removed by now. */
-export function* addStored(ids?: readonly string[]): SagaOf<void> {
-  const listed = (yield* select(selectItems)).map(({ id }) => id);
-  const added = yield* readFetches((id) => ids?.includes(id) !== false && !listed.includes(id));
-  for (const fetch of added) yield* put(fetchQueued({ fetch }));
-}
-
-function* readFetches(isWanted: (id: string) => boolean): SagaOf<readonly FolderFetch[]> {
+/** Reads the stored fetches with the wanted ids, and the ids of the granted commands. */
+export function* readFetches(
+  isWanted: (id: string) => boolean,
+): SagaOf<{ readonly fetches: readonly FolderFetch[]; readonly granted: unknown }> {
   const { records } = yield* getPorts();
   const plans = yield* call((yield* call(records, 'folder-fetches')).readAll, PLANS_END);
   const progress = yield* call((yield* call(records, 'folder-fetch-progress')).readAll);
@@ -40,7 +35,7 @@ function* readFetches(isWanted: (id: string) => boolean): SagaOf<readonly Folder
     const files = isWanted(plan.id) ? yield* readFiles(plan) : undefined;
     if (files !== undefined) fetches.push(withProgress(plan, files, progress?.get(plan.id)));
   }
-  return fetches;
+  return { fetches, granted: progress?.get(GRANTED_KEY) };
 }
 
 /**
@@ -60,29 +55,6 @@ function* readFiles(plan: StoredPlan): SagaOf<Chunks<FetchFile> | undefined> {
     chunks.push(files);
   }
   return chunks;
-}
-
-/** Stores every change of the list before the next one, and reports it to the other tabs. */
-export function* persistFetches(): SagaOf<void> {
-  const ports = yield* getPorts();
-  let isWarned = false;
-  let written = yield* select(selectItems);
-  for (;;) {
-    const items = yield* waitFor(
-      (state: WithFetches) => isWorthWriting(written, selectItems(state)) && selectItems(state),
-    );
-    const isWritten = yield* writeFetches(written, items);
-    written = items;
-    yield* call(postToTabs, ports, { kind: 'fetchesStored' } satisfies FetchMessage);
-    if (!isWritten && !isWarned) {
-      isWarned = true;
-      yield* call(
-        ports.toast,
-        'This browser can’t store the list of downloads into folders (its storage is full or blocked). Keep this tab open until they are done.',
-        'warning',
-      );
-    }
-  }
 }
 
 function selectItems({ fetches }: WithFetches): readonly FolderFetch[] {
@@ -107,34 +79,43 @@ function isProgressChanged(before: FolderFetch | undefined, after: FolderFetch):
   );
 }
 
-function* writeFetches(before: readonly FolderFetch[], after: readonly FolderFetch[]): SagaOf<boolean> {
+/** Plans are written before and deleted before their progress, which is written together with the granted commands. */
+function* writeFetches(
+  before: readonly FolderFetch[],
+  after: readonly FolderFetch[],
+  granted: readonly string[],
+): SagaOf<boolean> {
   const { records } = yield* getPorts();
   const plans = yield* call(records, 'folder-fetches');
-  const progress = yield* call(records, 'folder-fetch-progress');
   const old = new Map(before.map((fetch) => [fetch.id, fetch]));
   const listed = new Set(after.map(({ id }) => id));
   const newPlans = after.filter(({ id, revision }) => old.get(id)?.revision !== revision);
-  const changed = after.filter((fetch) => isProgressChanged(old.get(fetch.id), fetch));
   const gone = before.filter(({ id }) => !listed.has(id));
   let isWritten = true;
   for (const fetch of newPlans) {
     const replaced = old.get(fetch.id);
     isWritten &&= yield* call(plans.put, planRecords(fetch), replaced && keysOfFiles(replaced));
   }
-  if (changed.length > 0) {
-    isWritten &&= yield* call(
-      progress.put,
-      changed.map((fetch) => [fetch.id, progressRecord(fetch)] as const),
-    );
-  }
-  if (gone.length > 0) {
-    const ids = gone.map(({ id }) => id);
-    yield* call(plans.remove, [...ids, ...gone.flatMap(keysOfFiles)]);
-    yield* call(progress.remove, ids);
-  }
-  return isWritten;
+  const goneIds = gone.map(({ id }) => id);
+  if (gone.length > 0) yield* call(plans.remove, [...goneIds, ...gone.flatMap(keysOfFiles)]);
+  const changed = after
+    .filter((fetch) => isProgressChanged(old.get(fetch.id), fetch))
+    .map((fetch): [string, unknown] => [fetch.id, progressRecord(fetch)]);
+  if (granted.length > 0) changed.push([GRANTED_KEY, granted]);
+  if (changed.length + goneIds.length === 0) return isWritten;
+  const progress = yield* call(records, 'folder-fetch-progress');
+  return (yield* call(progress.put, changed, goneIds)) && isWritten;
 }
 
 function keysOfFiles(fetch: FolderFetch): readonly string[] {
   return chunkKeys(fetch, fetch.files.length);
 }
+
+/** Stores every change of the list before the next one. */
+export const FETCH_PERSISTENCE: Persistence<readonly FolderFetch[]> = {
+  select: selectItems,
+  isChanged: isWorthWriting,
+  write: writeFetches,
+  warning:
+    'This browser can’t store the list of downloads into folders (its storage is full or blocked). Keep this tab open until they are done.',
+};

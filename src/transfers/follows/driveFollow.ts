@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { buffers, eventChannel, type Channel } from 'redux-saga';
+import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
 import { completeUpload } from '../../api/gateways';
 import type { FailureKind } from '../../domain/failures/failure';
 import type { Follow } from '../../domain/follow/follow';
@@ -16,10 +16,12 @@ import {
   arm,
   call,
   put,
+  putTo,
   race,
   select,
   takeFrom,
   takeWaiting,
+  type ActionOf,
   type SagaOf,
 } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
@@ -32,12 +34,12 @@ import { createFolderMemory, type FolderMemory } from './folderMemory';
 import {
   followCompleted,
   followResumed,
-  followResumeRequested,
   followStopped,
   followWaiting,
   idleNoticed,
   selectFollow,
   setAsideFixRequested,
+  type followResumeRequested,
   type WithFollows,
 } from './followsSlice';
 import { forget, markDone, reopenTaken, withdraw } from './reopenTaken';
@@ -54,23 +56,40 @@ const MAX_FAILURES = 3;
 /** Failures after which the server is contacted again. */
 const WAIT_KINDS: ReadonlySet<FailureKind> = new Set(['unreachable', 'unauthorized']);
 
-const EVENTS = [fileCompleted, fileFailed, queueCancelled, setAsideFixRequested, followResumeRequested] as const;
+const EVENTS = [fileCompleted, fileFailed, queueCancelled] as const;
 
 type Message = ReturnType<(typeof EVENTS)[number]>;
 
+/** A command of the user that the saga of the folder carries out between its own steps. */
+export interface Decision {
+  readonly command: ActionOf<typeof followResumeRequested | typeof setAsideFixRequested>;
+  /** Gets a message when the command is carried out. */
+  readonly handled: Channel<object>;
+}
+
+/** What a folder's saga reacts to. */
+interface Inbox {
+  readonly messages: Channel<Message>;
+  readonly decisions: Channel<Decision>;
+  /** The browser has reported changes in the folder. */
+  readonly hints: EventChannel<object>;
+}
+
 /** Scans a followed folder until it is removed from the list, and carries out what the user decides about its files. */
-export function* driveFollow(id: string, files: FollowedFiles): SagaOf<void> {
+export function* driveFollow(id: string, files: FollowedFiles, decisions: Channel<Decision>): SagaOf<void> {
   const { clock, folders } = yield* getPorts();
   const started = yield* select(selectFollow, id);
   if (started === undefined) return;
   const memory = createFolderMemory(files);
-  const inbox: Channel<Message> = yield* actionChannel(...EVENTS);
+  const messages = yield* actionChannel(...EVENTS);
   const hints = eventChannel<object>((emit) => folders.watch(started.folderId, () => emit({})), buffers.sliding(1));
+  const inbox: Inbox = { messages, decisions, hints };
   let [scanAt, scannedAt] = [0, 0];
   let isReopened = false;
   try {
     for (;;) {
-      for (const message of yield* takeWaiting(inbox)) if (yield* handle(id, memory, message)) scanAt = 0;
+      for (const message of yield* takeWaiting(messages)) yield* handle(id, memory, message);
+      for (const decision of yield* takeWaiting(decisions)) if (yield* decide(id, memory, decision)) scanAt = 0;
       yield* endIfDone(id, memory, isReopened);
       const now = yield* call(clock.now);
       if (now >= scanAt) {
@@ -85,7 +104,7 @@ export function* driveFollow(id: string, files: FollowedFiles): SagaOf<void> {
       yield* endIfDone(id, memory, isReopened);
       yield* noticeIdleness(id);
       if ((yield* select(selectFollow, id)) === undefined) return;
-      scanAt = yield* waitForNext(id, memory, inbox, hints, scanAt, scannedAt);
+      scanAt = yield* waitForNext(id, memory, inbox, scanAt, scannedAt);
     }
   } finally {
     hints.close();
@@ -96,21 +115,22 @@ export function* driveFollow(id: string, files: FollowedFiles): SagaOf<void> {
 function* waitForNext(
   id: string,
   memory: FolderMemory,
-  inbox: Channel<Message>,
-  hints: ReturnType<typeof eventChannel<object>>,
+  { messages, decisions, hints }: Inbox,
   scanAt: number,
   scannedAt: number,
 ): SagaOf<number> {
   const { clock } = yield* getPorts();
   const now = yield* call(clock.now);
   const before = yield* select(selectSituation, id);
-  const { message, hint } = yield* race({
-    message: arm.call(takeFrom<Message>, inbox),
+  const { message, decision, hint } = yield* race({
+    message: arm.call(takeFrom<Message>, messages),
+    decision: arm.call(takeFrom<Decision>, decisions),
     hint: arm.call(takeFrom<object>, hints),
     later: arm.delay(Math.max(0, scanAt - now)),
     changed: arm.call(waitUntilChanged, id, before),
   });
-  if (message !== undefined && (yield* handle(id, memory, message))) return 0;
+  if (message !== undefined) yield* handle(id, memory, message);
+  if (decision !== undefined && (yield* decide(id, memory, decision))) return 0;
   // Signed in again, or removed.
   if ((yield* select(selectSituation, id)) !== before) return Math.min(scanAt, now);
   if (hint === undefined) return scanAt;
@@ -147,17 +167,19 @@ function* checkAccess(id: string): SagaOf<boolean> {
   return true;
 }
 
-/** Reacts to an event of the uploads, or to a command. Returns true if the folder is to be scanned now. */
-function* handle(id: string, memory: FolderMemory, message: Message): SagaOf<boolean> {
+/** Reacts to an event of the uploads. */
+function* handle(id: string, memory: FolderMemory, message: Message): SagaOf<void> {
   if (fileCompleted.match(message)) yield* finishFile(id, memory, message.payload.id);
   else if (fileFailed.match(message)) yield* retryFile(id, memory, message);
-  else if (queueCancelled.match(message)) yield* setCancelledAside(id, memory, message.payload.ids);
-  else if (message.payload.id === id) {
-    if (!setAsideFixRequested.match(message)) return true;
-    const { path, fix } = message.payload;
-    yield* fixSetAside(id, memory, path, fix);
-  }
-  return false;
+  else yield* setCancelledAside(id, memory, message.payload.ids);
+}
+
+/** Carries out a decision of the user. Returns true if the folder is to be scanned now. */
+function* decide(id: string, memory: FolderMemory, { command, handled }: Decision): SagaOf<boolean> {
+  const isFix = setAsideFixRequested.match(command);
+  if (isFix) yield* fixSetAside(id, memory, command.payload.path, command.payload.fix);
+  yield* putTo(handled, {});
+  return !isFix;
 }
 
 function* finishFile(id: string, memory: FolderMemory, uploadId: string): SagaOf<void> {

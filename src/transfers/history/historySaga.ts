@@ -19,7 +19,8 @@ import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 import { fileSaved } from '../fetches/fetchesSlice';
-import { takeBatch, writeUntilHidden } from '../persistInBatches';
+import { writeUntilHidden } from '../machine/persistMachine';
+import { takeBatch } from '../persistInBatches';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import {
   archiveExpired,

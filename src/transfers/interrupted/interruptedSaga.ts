@@ -6,7 +6,7 @@ import { actionChannel, all, arm, call, delay, fork, put, takeFrom, type SagaOf 
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
 import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';
-import { receiveMessages } from '../shareAmongTabs';
+import { receiveMessages } from '../machine/receiveMessages';
 import { UploadMessage } from '../uploadMessages';
 import { discardFiles, discardInterrupted } from './discardInterrupted';
 import { findInterrupted, type FoundInResumeStore } from './findInterrupted';

@@ -12,7 +12,8 @@ import {
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { takeBatch, writeUntilHidden } from '../persistInBatches';
+import { writeUntilHidden } from '../machine/persistMachine';
+import { takeBatch } from '../persistInBatches';
 import { postToTabs } from '../postToTabs';
 import { UPLOADS_STORED } from '../uploadMessages';
 import { selectAllUploads } from '../uploads/uploadsSelectors';

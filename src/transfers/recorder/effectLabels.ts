@@ -52,10 +52,14 @@ export function labelCall(called: CallEffectDescriptor<unknown>, findPath: FindP
   const { fn, args } = called;
   if (isDelay(called)) return { label: 'delay', args: args[0] };
   if (fn === callApi) return labelRequest(args[0] as ApiRequest);
-  if (fn === postToTabs) return { label: `${MESSAGE}${(args[1] as { readonly kind: string }).kind}` };
+  if (fn === postToTabs) return { label: MESSAGE + nameMessage(args[1] as Parameters<typeof postToTabs>[1]) };
   const label = findPath(fn);
   if (label === undefined) return undefined;
   return { label, args: args.map((arg) => summarize(arg, 2) ?? null) };
+}
+
+function nameMessage({ kind, machine }: Parameters<typeof postToTabs>[1]): string {
+  return typeof machine === 'string' ? `${kind} ${machine}` : kind;
 }
 
 function labelRequest(request: ApiRequest): EffectLabel {

@@ -23,6 +23,27 @@ beforeEach(() => {
 });
 
 describe('a command', () => {
+  it.each([0, 5, 10, 20, 40])(
+    'to pause is carried out if it is pressed in a tab while the driver closes, %i ms after it has gone',
+    async (milliseconds) => {
+      const { disk, open } = createProfile();
+      const driver = await open();
+      await pass(10 * DATABASE_MS);
+      const [second, third] = [await open(), await open()];
+      driver.start([LARGE]);
+      await passUntil(() => third.first()?.phase === 'running');
+      await pass(10 * DATABASE_MS);
+      driver.stop();
+      disk.closePage();
+      await pass(milliseconds);
+      // No tab drives the fetches before the list is read.
+      third.dispatch(pauseRequested({ id: third.first()?.id ?? '' }));
+      await pass(1_000);
+      expect([second.first()?.phase, third.first()?.phase]).toEqual(['paused', 'paused']);
+      for (const page of [second, third]) page.stop();
+    },
+  );
+
   it.each([0, 10, 20, 30, 50, 70, 100])(
     'is carried out if it arrives %i ms after the start of the page, while the list is read or not',
     async (milliseconds) => {

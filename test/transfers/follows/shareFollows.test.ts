@@ -47,6 +47,25 @@ describe('a command', () => {
     },
   );
 
+  it.each([0, 5, 10, 20])(
+    'to stop is carried out if it is pressed in a tab while the driver closes, %i ms after it has gone',
+    async (milliseconds) => {
+      const { open, records } = createFollowWorld();
+      const slow = { records: delayRecords(records, DATABASE_MS) };
+      const driver = await open(slow);
+      await pass(10 * DATABASE_MS);
+      const [second, third] = [await open(slow), await open(slow)];
+      driver.follow();
+      await driver.scan();
+      driver.stop();
+      await pass(milliseconds);
+      third.stopFollowing();
+      await third.scan();
+      expect([second.first()?.phase, third.first()?.phase]).toEqual(['ended', 'ended']);
+      for (const page of [second, third]) page.stop();
+    },
+  );
+
   it('about a file is carried out if it arrives while the tab becomes the driver', async () => {
     const { folder, open, records, sent } = createFollowWorld();
     const slow = { records: delayRecords(records, DATABASE_MS) };

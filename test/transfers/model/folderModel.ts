@@ -62,7 +62,7 @@ export const folderSchedules: fc.Arbitrary<readonly FolderCommand[]> = fc.array(
 
 const MOST_TABS = 3;
 const DATABASE_MS = 10;
-/** Closing a tab or signing out earlier than this after a click may lose it: nothing is stored yet. */
+/** Closing a tab earlier than this after a click may lose it: nothing is stored yet. */
 const STORED_MS = 1_000;
 const FAULT_MS = 20_000;
 
@@ -231,10 +231,7 @@ export async function runFolders(
         later(() => pages.forEach(({ ports }) => ports.control.setOnline(true)));
         break;
       case 'sign out':
-        for (const one of pages) {
-          loseRequests(one);
-          one.dispatch(sessionLost());
-        }
+        for (const one of pages) one.dispatch(sessionLost());
         later(() => pages.forEach((one) => one.dispatch(loginFound(anOwner()))));
         break;
       case 'damage':

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { SessionOwner } from '../../domain/session/session';
+
+export const Text = v.pipe(v.string(), v.nonEmpty());
+/** The payload of a command about one item. */
+export const ById = v.object({ id: Text });
+
+/** Returns the schema of the messages between the tabs that share a machine. */
+export function machineMessages<const Name extends string, Command>(
+  name: Name,
+  command: v.GenericSchema<unknown, Command>,
+) {
+  const machine = v.literal(name);
+  return v.variant('kind', [
+    /** The user of a tab that does not drive the machine issued a command. */
+    v.object({ kind: v.literal('command'), machine, id: Text, sponsorId: Text, userId: Text, command }),
+    /** The driver has carried out the command with this id and stored its result. */
+    v.object({ kind: v.literal('granted'), machine, id: Text }),
+    /** The sender is the driver and ready for the commands of its user. */
+    v.object({ kind: v.literal('driving'), machine }),
+    /** The driver has stored a change. */
+    v.object({ kind: v.literal('stored'), machine }),
+  ]);
+}
+
+export interface CommandMessage<Command> extends Pick<SessionOwner, 'sponsorId' | 'userId'> {
+  readonly kind: 'command';
+  readonly machine: string;
+  readonly id: string;
+  readonly command: Command;
+}
+
+/** A message of the driver to the tabs that share its machine. */
+export type MachineMessage =
+  | { readonly kind: 'granted'; readonly machine: string; readonly id: string }
+  | { readonly kind: 'driving' | 'stored'; readonly machine: string };

@@ -1,0 +1,188 @@
+import { buffers, channel } from 'redux-saga';
+import * as v from 'valibot';
+import { arm, call, fork, join, putTo, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { waitFor, waitForSignal } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import { supervise } from '../../platform/supervise';
+import { postToTabs } from '../postToTabs';
+import { Text, type MachineMessage } from './machineMessages';
+
+/*
+ * Problem: another tab, or this one after a reload, must find what a machine has done, and must not repeat it.
+ * Idea: the driver writes the difference to what it has written before, together with the ids of the commands whose
+ * results are in it, and then grants those. A refused write warns once, since every further one would be refused as well.
+ * Cost: a machine that writes in batches grants a command up to a second after it has carried it out.
+ */
+
+/** How a machine is stored. */
+export interface Persistence<Items> {
+  readonly select: (state: never) => Items;
+  readonly isChanged: (written: Items, items: Items) => boolean;
+  /**
+   * Writes a difference. `granted`: the commands to remember, empty if they have not changed. Returns false if the browser
+   * refuses.
+   */
+  readonly write: (written: Items, items: Items, granted: readonly string[]) => SagaOf<boolean>;
+  /** Shown once if the browser refuses to write. */
+  readonly warning: string;
+  /** Set for a machine that changes too often to write each change. */
+  readonly batch?: {
+    readonly everyMs: number;
+    /** Returns true for a change that not even a crash may undo. */
+    readonly isUrgent: (written: Items, items: Items) => boolean;
+  };
+}
+
+/** The key of the record with the ids of granted commands. It is no id of an item. */
+export const GRANTED_KEY = '~granted';
+
+/** The next driver must know this many commands: messages about older ones no longer arrive. */
+const REMEMBERED_COMMANDS = 100;
+
+/** Waits for the rest of a command whose result is not in the state yet. */
+export type Rest = () => SagaOf<void>;
+
+/** What the driver of a machine has written, and the commands whose results are stored. */
+export class MachineStore<Items> {
+  private readonly machine: string;
+  private readonly persistence: Persistence<Items>;
+  private written: Items;
+  private granted: readonly string[];
+  /** Commands that are carried out, but whose results are not stored yet. */
+  private executed: readonly string[] = [];
+  private isExecuting = false;
+  /** Gets a message when a command has been carried out. */
+  private readonly idle = channel<object>(buffers.none());
+  private writes = 0;
+  private hasWarned = false;
+
+  /** @param granted as the previous driver has stored it */
+  constructor(machine: string, persistence: Persistence<Items>, written: Items, granted: unknown) {
+    this.machine = machine;
+    this.persistence = persistence;
+    this.written = written;
+    this.granted = v.is(v.array(Text), granted) ? granted : [];
+  }
+
+  isGranted(id: string): boolean {
+    return this.granted.includes(id);
+  }
+
+  /** Grants a command again whose grant did not arrive. */
+  *grantAgain(id: string): SagaOf<void> {
+    if (this.isGranted(id)) yield* this.post({ kind: 'granted', machine: this.machine, id });
+  }
+
+  /** Writes every change. */
+  *persist(): SagaOf<void> {
+    const { page } = yield* getPorts();
+    const { batch, isChanged } = this.persistence;
+    for (;;) {
+      yield* waitFor(this.changedItems(isChanged));
+      if (this.isExecuting) yield* takeFrom(this.idle);
+      const items = yield* select(this.persistence.select);
+      if (batch === undefined) {
+        yield* this.write(items);
+        continue;
+      }
+      if (yield* writeUntilHidden(this.write.bind(this), items)) continue;
+      yield* race({
+        later: arm.delay(batch.everyMs),
+        urgent: arm.call(waitFor<Items>, this.changedItems(batch.isUrgent)),
+        hidden: arm.call(waitForSignal, page.onHide),
+      });
+    }
+  }
+
+  /**
+   * Carries out a command that another tab could repeat, and grants it once its result is stored. Nothing is written
+   * meanwhile, so that no result is stored without its command.
+   */
+  *carryOut(id: string, execute: () => SagaOf<Rest | undefined>): SagaOf<void> {
+    this.isExecuting = true;
+    try {
+      const rest = yield* execute();
+      if (rest === undefined) this.executed = [...this.executed, id];
+      else yield* fork(supervise, this.grantAfter.bind(this, id, rest));
+    } finally {
+      this.isExecuting = false;
+    }
+    yield* putTo(this.idle, {});
+    yield* this.grantStored();
+  }
+
+  private *grantAfter(id: string, rest: Rest): SagaOf<void> {
+    yield* rest();
+    this.executed = [...this.executed, id];
+    yield* this.grantStored();
+  }
+
+  /** Commands that have changed nothing don't have to wait for the next write. */
+  private *grantStored(): SagaOf<void> {
+    const items = yield* select(this.persistence.select);
+    const isStored = this.writes === 0 && !this.persistence.isChanged(this.written, items);
+    if (isStored) yield* this.grant(this.takeExecuted());
+  }
+
+  private changedItems(isChanged: Persistence<Items>['isChanged']) {
+    return (state: never): Items | false => {
+      const items = this.persistence.select(state);
+      return isChanged(this.written, items) && items;
+    };
+  }
+
+  private *write(items: Items): SagaOf<void> {
+    const { toast } = yield* getPorts();
+    const { write, warning } = this.persistence;
+    const before = this.written;
+    const executed = this.takeExecuted();
+    this.written = items;
+    this.writes += 1;
+    try {
+      const isWritten = yield* write(before, items, executed.length > 0 ? this.withGranted(executed) : []);
+      yield* this.post({ kind: 'stored', machine: this.machine });
+      if (!isWritten && !this.hasWarned) {
+        this.hasWarned = true;
+        yield* call(toast, warning, 'warning');
+      }
+    } finally {
+      this.writes -= 1;
+    }
+    yield* this.grant(executed);
+    yield* this.grantStored();
+  }
+
+  private takeExecuted(): readonly string[] {
+    const { executed } = this;
+    this.executed = [];
+    return executed;
+  }
+
+  private *grant(ids: readonly string[]): SagaOf<void> {
+    this.granted = this.withGranted(ids);
+    for (const id of ids) yield* this.post({ kind: 'granted', machine: this.machine, id });
+  }
+
+  private *post(message: MachineMessage): SagaOf<void> {
+    const ports = yield* getPorts();
+    yield* call(postToTabs, ports, message);
+  }
+
+  private withGranted(ids: readonly string[]): readonly string[] {
+    return [...this.granted, ...ids].slice(-REMEMBERED_COMMANDS);
+  }
+}
+
+/**
+ * Runs a write until it ends, or until the page is hidden. Returns true in the latter case: the page may be closing, so what
+ * has happened since the write began can't wait for its end.
+ */
+export function* writeUntilHidden<Args extends unknown[]>(
+  write: (...args: Args) => SagaOf<void>,
+  ...args: Args
+): SagaOf<boolean> {
+  const { page } = yield* getPorts();
+  const writing = yield* fork(write, ...args);
+  yield* race({ written: arm.call(join<void>, writing), hidden: arm.call(waitForSignal, page.onHide) });
+  return writing.isRunning();
+}

@@ -1,0 +1,219 @@
+import type { Action } from '@reduxjs/toolkit';
+import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
+import type * as v from 'valibot';
+import { belongsTo, type SessionOwner } from '../../domain/session/session';
+import {
+  actionChannel,
+  all,
+  arm,
+  call,
+  fork,
+  put,
+  race,
+  select,
+  takeFrom,
+  type ActionOf,
+  type Matchable,
+  type SagaOf,
+} from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { Ports, Unsubscribe } from '../../platform/ports';
+import { keepRunning } from '../../platform/supervise';
+import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
+import { postToTabs } from '../postToTabs';
+import { waitForOtherOwner } from '../waitForOtherOwner';
+import { acquireLock } from './acquireLock';
+import { machineMessages, type CommandMessage, type MachineMessage } from './machineMessages';
+import { MachineStore, type Persistence, type Rest } from './persistMachine';
+import { receiveMessages } from './receiveMessages';
+
+/*
+ * Problem: all tabs show the same transfers, but only one may carry them out, and it can close or crash at any time. A command
+ * of another tab must then neither be lost nor be carried out twice.
+ * Idea: the tab that holds the machine's Web Lock is the driver. The others show what it stores. Each keeps its
+ * commands until the driver has stored their results and grants them, and posts them again to every new driver, which
+ * finds the ids of those already granted in the storage. A tab that becomes the driver carries out its own first.
+ * Cost: the state is one message and one reading behind in tabs that do not drive. A command is lost if its tab closes
+ * before the grant. Without Web Locks, each tab drives on its own.
+ */
+
+/** What is peculiar to a machine. `Creators`: of the user's commands; `Command`: what can be posted of them. */
+export interface SharedMachine<Creators extends readonly Matchable<Action>[], Command extends Action, Items> {
+  /** The messages and the Web Lock carry it. */
+  readonly name: string;
+  readonly commands: Creators;
+  /** Commands as other tabs post them. */
+  readonly schema: v.GenericSchema<unknown, Command>;
+  /** Makes ids, in the tab of the user: then a repeated command finds what it has made. Undefined if it is refused. */
+  readonly prepare: (command: ActionOf<Creators[number]>) => SagaOf<Command | undefined>;
+  /** Stores what can't be posted, before the command is posted. */
+  readonly handOver?: (command: Command) => SagaOf<void>;
+  /** Turns a command into events. Returns a saga that waits for its result if that is not in the state yet. */
+  readonly execute: (command: Command) => SagaOf<Rest | undefined>;
+  /** Shows what is stored. The driver gets the remembered commands as a result. */
+  readonly restore: (isDriver: boolean) => SagaOf<unknown>;
+  readonly persistence: Persistence<Items>;
+  /** Subscribes to changes of what is stored, if the storage reports them itself. */
+  readonly onStored?: (ports: Ports, listener: () => void) => Unsubscribe;
+  /** The sagas that do the work. */
+  readonly drive: readonly (() => SagaOf<void>)[];
+}
+
+/** Shares a machine among the tabs of a browser profile. */
+export function* shareMachine<Creators extends readonly Matchable<Action>[], Command extends Action, Items>(
+  machine: SharedMachine<Creators, Command, Items>,
+): SagaOf<void> {
+  const issued = yield* actionChannel(...machine.commands);
+  const tab = new MachineInTab(machine, issued);
+  yield* fork(keepRunning, tab.issueCommands.bind(tab));
+  const { release } = yield* race({
+    release: arm.call(acquireLock, `data-manager-${machine.name}`),
+    followed: arm.call(tab.follow.bind(tab)),
+  });
+  try {
+    // `call` waits for the sagas that the driver forks.
+    yield* call(tab.drive.bind(tab));
+  } finally {
+    release?.();
+  }
+}
+
+class MachineInTab<Creators extends readonly Matchable<Action>[], Command extends Action, Items> {
+  private readonly machine: SharedMachine<Creators, Command, Items>;
+  /** Buffers the user's commands, so that none is missed while the list is read or the tab becomes the driver. */
+  private readonly issued: Channel<ActionOf<Creators[number]>>;
+  /** The commands of this tab that no driver has granted, by the id of their message. */
+  private readonly pending = new Map<string, CommandMessage<Command>>();
+  /** The commands of other tabs that this one has carried out, stored or not. */
+  private readonly executed = new Set<string>();
+  private isDriver = false;
+
+  constructor(machine: SharedMachine<Creators, Command, Items>, issued: Channel<ActionOf<Creators[number]>>) {
+    this.machine = machine;
+    this.issued = issued;
+  }
+
+  /** Carries out the user's commands if this tab is the driver, and posts them to the driver otherwise. */
+  *issueCommands(): SagaOf<void> {
+    const { prepare, handOver, execute } = this.machine;
+    for (;;) {
+      const issued = yield* takeFrom(this.issued);
+      const owner = yield* select(selectSessionOwner);
+      const command = yield* prepare(issued);
+      if (command === undefined || owner === undefined) continue;
+      if (!this.isDriver && handOver !== undefined) yield* handOver(command);
+      // This tab may have become the driver meanwhile.
+      if (this.isDriver) yield* execute(command);
+      else yield* this.keepAndPost(command, owner);
+    }
+  }
+
+  private *keepAndPost(command: Command, { sponsorId, userId }: SessionOwner): SagaOf<void> {
+    const ports = yield* getPorts();
+    const id = yield* call(ports.random.uuid);
+    const message = { kind: 'command' as const, machine: this.machine.name, id, sponsorId, userId, command };
+    this.pending.set(id, message);
+    yield* call(postToTabs, ports, message);
+  }
+
+  /** Shows what the driver stores, and keeps the commands of this tab until they are granted. */
+  *follow(): SagaOf<void> {
+    yield* all([arm.call(this.listenToDriver.bind(this)), arm.call(this.mirror.bind(this))]);
+  }
+
+  private *listenToDriver(): SagaOf<void> {
+    const ports = yield* getPorts();
+    const { name, schema, restore } = this.machine;
+    const { pending } = this;
+    yield* receiveMessages(machineMessages(name, schema), function* (message) {
+      switch (message.kind) {
+        case 'granted':
+          pending.delete(message.id);
+          break;
+        case 'driving':
+          // The previous driver may have closed before it carried them out, or before it announced what it had stored.
+          for (const command of pending.values()) yield* call(postToTabs, ports, { ...command });
+          yield* restore(false);
+          break;
+        case 'stored':
+          yield* restore(false);
+          break;
+        case 'command':
+          break;
+      }
+    });
+  }
+
+  private *mirror(): SagaOf<void> {
+    const { restore, onStored } = this.machine;
+    yield* restore(false);
+    if (onStored === undefined) return;
+    const ports = yield* getPorts();
+    const changes = yield* call(openChanges, ports, onStored);
+    try {
+      for (;;) {
+        yield* takeFrom(changes);
+        yield* restore(false);
+      }
+    } finally {
+      changes.close();
+    }
+  }
+
+  *drive(): SagaOf<void> {
+    const { name, restore, persistence, drive } = this.machine;
+    const granted = yield* restore(true);
+    const store = new MachineStore(name, persistence, yield* select(persistence.select), granted);
+    this.isDriver = true;
+    yield* fork(keepRunning, store.persist.bind(store));
+    yield* fork(keepRunning, this.takeOver.bind(this, store));
+    yield* fork(keepRunning, this.serveFollowers.bind(this, store));
+    for (const saga of drive) yield* fork(keepRunning, saga);
+  }
+
+  /**
+   * Carries out the commands of this tab that the previous driver did not grant, and asks the other tabs for theirs; again
+   * for each user who signs in later.
+   */
+  private *takeOver(store: MachineStore<Items>): SagaOf<void> {
+    const ports = yield* getPorts();
+    const { name, execute } = this.machine;
+    let owner: SessionOwner | undefined;
+    for (;;) {
+      owner = yield* waitForOtherOwner(owner);
+      for (const [id, message] of this.pending) {
+        if (!belongsTo(message, owner)) continue;
+        this.pending.delete(id);
+        if (!store.isGranted(id)) yield* store.carryOut(id, () => execute(message.command));
+      }
+      yield* call(postToTabs, ports, { kind: 'driving', machine: name } satisfies MachineMessage);
+    }
+  }
+
+  /** Carries out each command of the other tabs once, even if it arrives again. */
+  private *serveFollowers(store: MachineStore<Items>): SagaOf<void> {
+    const { name, schema, execute } = this.machine;
+    const { executed } = this;
+    yield* receiveMessages(machineMessages(name, schema), function* (message) {
+      if (message.kind !== 'command') return;
+      const { id, command } = message;
+      if (executed.has(id) || store.isGranted(id)) {
+        yield* store.grantAgain(id);
+        return;
+      }
+      if (!belongsTo(message, yield* select(selectSessionOwner))) yield* put(checkRequested());
+      // The tab posts it again after the next sign-in.
+      if (!belongsTo(message, yield* select(selectSessionOwner))) return;
+      executed.add(id);
+      yield* store.carryOut(id, () => execute(command));
+    });
+  }
+}
+
+/** Buffers one change at most, since everything is read each time. */
+function openChanges(
+  ports: Ports,
+  onStored: (ports: Ports, listener: () => void) => Unsubscribe,
+): EventChannel<object> {
+  return eventChannel<object>((emit) => onStored(ports, () => emit({})), buffers.sliding(1));
+}

@@ -1,0 +1,12 @@
+import type { SessionOwner } from '../domain/session/session';
+import type { SagaOf } from '../lib/typedEffects';
+import { waitFor } from '../lib/waitFor';
+import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
+
+/** Waits until a user is signed in, or another one, and returns that user. */
+export function waitForOtherOwner(known: SessionOwner | undefined): SagaOf<SessionOwner> {
+  return waitFor((state: WithSession) => {
+    const owner = selectSessionOwner(state);
+    return owner !== known && owner;
+  });
+}
