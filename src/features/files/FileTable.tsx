@@ -147,6 +147,27 @@ export function FileTable(props: FileTableProps) {
       renderUpload,
     ],
   );
+  const counts = (
+    <div className={classes.summary}>
+      <span>
+        {total > 0 &&
+          `${formatCount(shown.length)} of ${countText(total, folders)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
+      </span>
+      <div className={classes.selection}>
+        <span className={classes.selected} role="status">
+          {summary.selection}
+        </span>
+        <FileChangeButtons
+          view={view}
+          selected={selected}
+          path={path}
+          rootPath={rootPath}
+          hasNextPage={hasNextPage}
+          onChanged={() => onSelectionChange(NOTHING_SELECTED)}
+        />
+      </div>
+    </div>
+  );
   return (
     <div className={classes.browser} data-fills={fills}>
       <Slotted slot={props.toolbarSlot}>
@@ -159,26 +180,10 @@ export function FileTable(props: FileTableProps) {
         </div>
       </Slotted>
       {filterBar.isOpen && hasFilters(facets, query) && <FilterBar filters={query} facets={facets} onChange={change} />}
+      {/* Above a list that fills its pane, because the dock of the transfers lies over the end of the pane. */}
+      {fills && counts}
       {found === undefined ? <SkeletonRows /> : grid}
-      <div className={classes.summary}>
-        <span>
-          {total > 0 &&
-            `${formatCount(shown.length)} of ${countText(total, folders)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
-        </span>
-        <div className={classes.selection}>
-          <span className={classes.selected} role="status">
-            {summary.selection}
-          </span>
-          <FileChangeButtons
-            view={view}
-            selected={selected}
-            path={path}
-            rootPath={rootPath}
-            hasNextPage={hasNextPage}
-            onChanged={() => onSelectionChange(NOTHING_SELECTED)}
-          />
-        </div>
-      </div>
+      {!fills && counts}
     </div>
   );
 }
