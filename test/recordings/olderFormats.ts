@@ -1,4 +1,4 @@
-import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
+import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
 
 interface RecordingFile {
   readonly payload: string;

@@ -1,3 +1,4 @@
+import { LOG_LIMITS } from '../../src/transfers/recorder/chunkedLog';
 import { createRecorder } from '../../src/transfers/recorder/recorder';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import type { FakePorts } from '../support/fakePorts';
@@ -8,8 +9,8 @@ export interface RecordedStore extends TestStore {
 }
 
 /** Creates a test store with the recorder, which no other test store has. */
-export function createRecordedStore(ports: FakePorts): RecordedStore {
-  const recorder = createRecorder(ports);
+export function createRecordedStore(ports: FakePorts, limits = LOG_LIMITS): RecordedStore {
+  const recorder = createRecorder(ports, limits);
   const testStore = createTestStore({ ports, extensions: [recorder] });
   return { ...testStore, recording: () => recorder.createFile(testStore.store.getState()) };
 }

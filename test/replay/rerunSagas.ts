@@ -4,8 +4,8 @@ import { configureStore, isAction, Tuple, type Action, type Middleware } from '@
 import createSagaMiddleware from 'redux-saga';
 import type { Recording } from '../../src/app/devtools/replay/parseRecording';
 import { rootSaga } from '../../src/app/rootSaga';
+import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
 import { isRecorded } from '../../src/transfers/recorder/recorder';
-import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
 import { transferReducer } from '../../src/transfers/transferReducers';
 import { transfersSaga } from '../../src/transfers/transfersSaga';
 import { createPlayback, isOfSagas, type Divergence } from './playback';

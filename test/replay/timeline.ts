@@ -3,7 +3,7 @@ import type { Recording } from '../../src/app/devtools/replay/parseRecording';
 import type { DownloadItem } from '../../src/domain/downloads/download';
 import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
 import { INTERNAL } from '../../src/transfers/recorder/effectLabels';
-import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
+import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
 import type { TransferState } from '../../src/transfers/transferReducers';
 import { selectAllUploads } from '../../src/transfers/uploads/uploadsSelectors';
 import type { Step } from './replayReducers';

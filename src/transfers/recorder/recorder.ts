@@ -4,10 +4,12 @@ import type { WithRecentActions } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { transferReducers } from '../transferReducers';
+import { LOG_LIMITS } from './chunkedLog';
 import { createFindPath } from './effectLabels';
+import type { ActionSource } from './logEntry';
 import { isEffect, recordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingFile';
-import { createTransferLog, type ActionSource } from './transferLog';
+import { createTransferLog } from './transferLog';
 
 type RecorderPorts = Pick<Ports, 'clock' | 'random' | 'localStorage' | 'location' | 'saveText' | 'toast'>;
 
@@ -15,8 +17,8 @@ type RecorderPorts = Pick<Ports, 'clock' | 'random' | 'localStorage' | 'location
  * Records the latest actions and the results that the sagas received, outside the store. Attached to the store as an
  * extension.
  */
-export function createRecorder(ports: RecorderPorts) {
-  const log = createTransferLog(ports);
+export function createRecorder(ports: RecorderPorts, limits = LOG_LIMITS) {
+  const log = createTransferLog(ports, limits);
   const dispatchedBySagas = new WeakSet<object>();
 
   /** Returns the text of a recording file. */

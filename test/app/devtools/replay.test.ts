@@ -20,9 +20,9 @@ function readRecording(name: string): Recording {
   return parsed.value;
 }
 
-function openReplay(recording: Recording) {
+function openReplay(recording: Recording, chunkActions?: number) {
   const enhancer = instrument() as StoreEnhancer<InstrumentExt<TransferState, UnknownAction, unknown>>;
-  const recorded = createRecordedStore(recording, enhancer);
+  const recorded = createRecordedStore(recording, enhancer, chunkActions);
   const ports = createInertPorts(() => stepAt(recording, recorded.step()).at);
   return { recorded, ports, view: createViewStore(recorded, { ports, config: aDeployment() }) };
 }
@@ -39,6 +39,22 @@ describe('the view of a recording', () => {
     const states = [recording.before, ...replayReducers(recording).map(({ after }) => after)];
     expect(shown).toEqual(states.map((state) => selectAllUploads(state).map(({ progress }) => progress.phase)));
     expect(shown.flat()).toContain('uploading');
+  });
+
+  it('shows the same steps if the monitors have a few actions at a time', () => {
+    const { recorded, view } = openReplay(recording, 4);
+    const last = recording.actions.length;
+    const states = [recording.before, ...replayReducers(recording).map(({ after }) => after)];
+    // Forwards, backwards, and across several chunks.
+    const steps = [...states.keys(), ...[...states.keys()].reverse(), last, 0, 9];
+    for (const step of steps) {
+      recorded.jumpTo(step);
+      const [first, end] = recorded.shownSteps();
+      expect(recorded.step()).toBe(step);
+      expect(view.getState().uploads).toEqual(states[step]?.uploads);
+      expect([first <= step && step <= end, end - first <= 4]).toEqual([true, true]);
+      expect(recorded.liftedStore.getState().stagedActionIds).toHaveLength(end - first + 1);
+    }
   });
 
   it('stays within its first and its last step', () => {

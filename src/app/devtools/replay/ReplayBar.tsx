@@ -45,7 +45,7 @@ export function ReplayBar({ recording, store }: ReplayBarProps) {
         </Group>
         <Group gap="sm">
           <Text size="xs" c="dimmed">
-            {`${userOf(store.getState().session)}. Nothing is sent or stored. ← → step, space plays.`}
+            {`${userOf(store.getState().session)}. Nothing is sent or stored. ← → step, space plays.${shownText(store, recording.actions.length)}`}
           </Text>
         </Group>
         <SliderDevTools store={store} />
@@ -65,6 +65,11 @@ function RecordedToasts({ toasts }: { readonly toasts: readonly RecordedToast[] 
       ))}
     </Stack>
   );
+}
+
+function shownText(store: RecordedStore, lastStep: number): string {
+  const [first, last] = store.shownSteps();
+  return last - first === lastStep ? '' : ` The monitors show steps ${first} to ${last}.`;
 }
 
 function userOf(session: SessionState): string {

@@ -2,9 +2,9 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
 import { parseJson } from '../../../lib/parseJson';
 import { err, ok, type Result } from '../../../lib/result';
+import type { TimedEntry } from '../../../transfers/recorder/logEntry';
 import { RECORDING_FORMAT } from '../../../transfers/recorder/recordingFile';
 import type { MemberHashes } from '../../../transfers/recorder/stateHashes';
-import type { TimedEntry } from '../../../transfers/recorder/transferLog';
 import { transferReducers, type TransferState } from '../../../transfers/transferReducers';
 
 /** The oldest format that can be replayed. */

@@ -9,25 +9,66 @@ import { requestedUploadsReducer } from '../../../transfers/uploads/requestedUpl
 import type { AppStore } from '../../createAppStore';
 import type { Recording } from './parseRecording';
 
-/** The store of Redux DevTools, with the recorded actions as its history. Index 0 is the state before the first one. */
+/**
+ * The store of Redux DevTools, with recorded actions as its history. Index 0 is the state before the first one.
+ *
+ * The monitors show one row for each action, and take minutes with 20,000 rows. So the store has one chunk of the actions at
+ * a time, and moves to another one when a step there is to be shown.
+ */
 export type RecordedStore = ReturnType<typeof createRecordedStore>;
 
-/** @param instrument the enhancer of Redux DevTools */
+/** Actions that the monitors show at a time. */
+const CHUNK_ACTIONS = 1_000;
+
+/**
+ * @param instrument the enhancer of Redux DevTools
+ * @param chunkActions the number of actions of a chunk
+ */
 export function createRecordedStore(
   { before, actions }: Pick<Recording, 'before' | 'actions'>,
   instrument: StoreEnhancer<InstrumentExt<TransferState, UnknownAction, unknown>>,
+  chunkActions = CHUNK_ACTIONS,
 ) {
   const store = legacy_createStore(transferReducer, instrument);
-  store.liftedStore.dispatch({ type: 'IMPORT_STATE', nextLiftedState: actions, preloadedState: before } as never);
+  const statesBefore = statesBeforeChunks(before, actions, chunkActions);
+  /** The first step of the chunk that the monitors show. */
+  let start = 0;
+  const showChunk = (first: number): void => {
+    start = first;
+    const nextLiftedState = actions.slice(first, first + chunkActions);
+    const preloadedState = statesBefore[first / chunkActions];
+    store.liftedStore.dispatch({ type: 'IMPORT_STATE', nextLiftedState, preloadedState } as never);
+  };
+  showChunk(0);
   return {
     ...store,
-    step: (): number => store.liftedStore.getState().currentStateIndex,
+    step: (): number => start + store.liftedStore.getState().currentStateIndex,
+    /** The first and the last step that the monitors show. */
+    shownSteps: (): readonly [first: number, last: number] => [start, Math.min(start + chunkActions, actions.length)],
     /** Shows the state after a number of actions. */
     jumpTo: (step: number): void => {
       const index = Math.min(Math.max(step, 0), actions.length);
-      store.liftedStore.dispatch({ type: 'JUMP_TO_STATE', index, actionId: index } as never);
+      if (index < start || index > start + chunkActions) {
+        // A step on the boundary is the last one of the earlier chunk, with its action.
+        showChunk(Math.floor(Math.max(index - 1, 0) / chunkActions) * chunkActions);
+      }
+      store.liftedStore.dispatch({ type: 'JUMP_TO_STATE', index: index - start, actionId: index - start } as never);
     },
   };
+}
+
+function statesBeforeChunks(
+  before: TransferState,
+  actions: readonly UnknownAction[],
+  chunkActions: number,
+): readonly TransferState[] {
+  const states: TransferState[] = [];
+  let state = before;
+  for (const [index, action] of actions.entries()) {
+    if (index % chunkActions === 0) states.push(state);
+    state = transferReducer(state, action);
+  }
+  return states.length === 0 ? [before] : states;
 }
 
 /**

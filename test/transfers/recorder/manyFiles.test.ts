@@ -1,0 +1,31 @@
+import { createRecorder } from '../../../src/transfers/recorder/recorder';
+import { EXIT, replayText } from '../../replay/replayText';
+import { FAKE_NOW_MS, type FakePorts } from '../../support/fakePorts';
+import { uploadSmallFiles } from '../../support/uploadSmallFiles';
+import { passUntil } from '../../support/virtualTime';
+
+const FILES = 1_000;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: FAKE_NOW_MS });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('re-runs the sagas of an upload of 1,000 files', async () => {
+  const recorders: ReturnType<typeof createRecorder>[] = [];
+  const createExtension = (ports: FakePorts) => {
+    const recorder = createRecorder(ports);
+    recorders.push(recorder);
+    return recorder;
+  };
+  const { store, stop } = await uploadSmallFiles(FILES, { createExtension });
+  await passUntil(() => store.getState().uploads.done.files === FILES);
+  const text = recorders[0]?.createFile(store.getState()) ?? '';
+  stop();
+  const { code, lines } = await replayText(text);
+  expect(code).toBe(EXIT.replayed);
+  expect(lines[0]).toMatch(/: 5\d{3} actions in \d+ entries\.$/);
+  expect(lines.at(-1)).toBe('✓ The sagas dispatch the same actions in the same order.');
+}, 120_000);
