@@ -71,7 +71,8 @@ function importZones() {
       .map((other) => ({
         target: `./src/transfers/${folder}`,
         from: `./src/transfers/${other}`,
-        message: 'Machines emit events; the other folders of transfers/ import machines, and nothing else of it.',
+        message:
+          'Machines import machine/ and emit events; the other folders of transfers/ import machines, and nothing else of it.',
       })),
   );
   return [...layerZones, ...featureZones, ...transferZones];

@@ -23,7 +23,13 @@ import type { SagaContext, StoreExtension } from './storeExtension';
 import { throttleSubscribers } from './throttleSubscribers';
 
 /** Excluded from the development checks, which visit every entry with every action: 130 ms with 5,000 files. */
-const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', 'fetches.items', api.reducerPath] as const;
+const UNCHECKED_PATHS = [
+  'downloads.items',
+  'uploads.files',
+  'interrupted.files',
+  'fetches.items',
+  api.reducerPath,
+] as const;
 
 /** The development checks warn above this. They take 330 ms with a list of 100,000 files. */
 const SLOW_CHECK_MS = 2_000;

@@ -59,7 +59,7 @@ interface ReadyDownload extends DownloadBase {
 }
 
 /** Cancelled by the user; removed from the list once the server has been asked to stop. */
-interface CancellingDownload extends DownloadBase {
+export interface CancellingDownload extends DownloadBase {
   readonly phase: 'cancelling';
   readonly downloadId: string;
   readonly urlExpired?: true;

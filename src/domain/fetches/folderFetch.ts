@@ -67,7 +67,7 @@ interface QueuedFetch extends FetchBase {
 }
 
 /** The fetch in progress, of which there is at most one. */
-interface RunningFetch extends FetchBase {
+export interface RunningFetch extends FetchBase {
   readonly phase: 'running';
   readonly current?: CurrentFile;
   /** Continues automatically when the network or the session is back. */

@@ -73,7 +73,7 @@ export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'q
   const { tab, queuedAt, place } = origin;
   const session = sessionOf(file);
   const reached = shownBytes(file);
-  const stored = sentBytes({ ...file, progress: waitingAgain(file) });
+  const stored = sentBytes(waitingAgain(file));
   // Only this page's queue records that the user was notified, so another page must treat the completion as uncertain.
   const isUnknown = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
   return {

@@ -75,6 +75,11 @@ export interface UploadFile {
   readonly progress: UploadProgress;
 }
 
+/** A file that is in one of some phases. */
+export type UploadIn<Phase extends UploadPhase> = UploadFile & {
+  readonly progress: Extract<UploadProgress, { readonly phase: Phase }>;
+};
+
 /** Which file on the server an upload may replace: any, if nothing is said. */
 export type ReplaceCondition = Pick<UploadFile, 'onlyIfAbsent' | 'replaces'>;
 
@@ -149,32 +154,34 @@ export function nextUpload(
   return undefined;
 }
 
-/** Returns the progress of a file that waits again and keeps its session. */
-export function waitingAgain(file: UploadFile): UploadProgress {
+/** Returns a file that waits again and keeps its session. */
+export function waitingAgain(file: UploadFile): UploadFile {
   const session = sessionOf(file);
-  return { phase: 'waiting', ...(session && { session }) };
+  return { ...file, progress: { phase: 'waiting', ...(session && { session }) } };
 }
 
 /**
- * Returns the progress of a failed file. A failure that settles an uncertain completion lets a retry send the file
- * again.
+ * Returns a failed file. A failure that settles an uncertain completion lets a retry send the file again.
  */
-export function failedWith(file: UploadFile, failure: Failure): UploadProgress {
+export function failedWith(file: UploadFile, failure: Failure): UploadFile {
   const session = sessionOf(file);
-  if (session === undefined) return { phase: 'failed', failure };
+  if (session === undefined) return { ...file, progress: { phase: 'failed', failure } };
   const isSettled = session.completionUncertain === true && !isCompletionUncertain(failure, true);
-  return { phase: 'failed', failure, session: isSettled ? omit(session, 'completionUncertain') : session };
+  const kept = isSettled ? omit(session, 'completionUncertain') : session;
+  return { ...file, progress: { phase: 'failed', failure, session: kept } };
 }
 
-/** Adds a verified part; undefined if it is already known. */
-export function withPart(progress: UploadProgress, part: UploadedPart): UploadProgress | undefined {
-  if (progress.phase !== 'uploading') return undefined;
-  const { session, inFlight } = progress;
-  if (session.parts.some(({ partNumber }) => partNumber === part.partNumber)) return undefined;
+/** Adds a verified part, unless it is already known. */
+export function withPart(file: UploadIn<'uploading'>, part: UploadedPart): UploadFile {
+  const { session, inFlight } = file.progress;
+  if (session.parts.some(({ partNumber }) => partNumber === part.partNumber)) return file;
   return {
-    phase: 'uploading',
-    session: { ...session, parts: [...session.parts, part] },
-    inFlight: omit(inFlight, part.partNumber),
+    ...file,
+    progress: {
+      phase: 'uploading',
+      session: { ...session, parts: [...session.parts, part] },
+      inFlight: omit(inFlight, part.partNumber),
+    },
   };
 }
 

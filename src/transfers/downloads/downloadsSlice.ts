@@ -1,24 +1,23 @@
-import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSelector, createSlice } from '@reduxjs/toolkit';
 import {
   expireUrl,
   isDownloadOf,
   isSameDownload,
   nextDownload,
   type ArchiveSize,
+  type CancellingDownload,
   type DownloadItem,
   type DownloadPath,
-  type DownloadPhase,
   type PreparingDownload,
   type SavedArchive,
 } from '../../domain/downloads/download';
 import type { Failure } from '../../domain/failures/failure';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
 
 /** The download list, persisted as `download-list`. */
-export interface DownloadsState {
-  readonly items: readonly DownloadItem[];
-}
+export type DownloadsState = Items<DownloadItem>;
 
 /** A request for an archive. */
 export interface DownloadRequest {
@@ -46,90 +45,67 @@ export const retryRequested = createAction<ById>('downloads/retryRequested');
 
 /* Events */
 
-type DownloadIn<Phase extends DownloadPhase> = Extract<DownloadItem, { readonly phase: Phase }>;
+type ForDownload<Details> = ById & Details;
 
-function isIn<Phase extends DownloadPhase>(item: DownloadItem, phases: readonly Phase[]): item is DownloadIn<Phase> {
-  return phases.some((phase) => phase === item.phase);
-}
-
-/** Replaces a download, or removes it. In any phase other than those given, the event is too late and is ignored. */
-function change<Phase extends DownloadPhase>(
-  state: DownloadsState,
-  id: string,
-  phases: readonly Phase[],
-  next: (item: DownloadIn<Phase>) => DownloadItem | 'removed',
-): DownloadsState {
-  const item = state.items.find((one) => one.id === id);
-  if (item === undefined || !isIn(item, phases)) return state;
-  const changed = next(item);
-  return {
-    items:
-      changed === 'removed'
-        ? state.items.filter((one) => one.id !== id)
-        : state.items.map((one) => (one.id === id ? changed : one)),
-  };
-}
+const { append, events, on } = listReducer<DownloadItem>();
 
 /** The server has responded, so an earlier error or an expired URL no longer matters. */
 function answered(item: PreparingDownload): Omit<PreparingDownload, 'urlExpired' | 'lastPollError'> {
-  return omit(omit(item, 'urlExpired'), 'lastPollError');
+  return omit(item, 'urlExpired', 'lastPollError');
 }
 
-type DownloadEvent<Details = unknown> = PayloadAction<ById & Details>;
+const saved = on(['ready'], () => REMOVED);
+const cleared = on(['queued', 'failed'], () => REMOVED);
 
 const slice = createSlice({
   name: 'downloads',
   initialState: (): DownloadsState => ({ items: [] }),
-  reducers: {
+  reducers: events({
     /** The stored list was read. */
-    listRestored: (_state, { payload }: PayloadAction<DownloadsState>) => payload,
-    downloadQueued: (state, { payload: { item } }: PayloadAction<{ readonly item: DownloadItem }>) => {
-      const isKnown = state.items.some(
-        (other) => other.id === item.id || (isDownloadOf(other, item) && isSameDownload(other, item)),
-      );
-      return isKnown ? state : { items: [...state.items, item] };
-    },
+    listRestored: (_state, stored: DownloadsState) => stored,
+    downloadQueued: (state, { item }: { readonly item: DownloadItem }) =>
+      state.items.some((other) => isDownloadOf(other, item) && isSameDownload(other, item))
+        ? state
+        : append(state, item),
     /** The server accepted the request. If the archive already exists, the response contains its URL. */
-    downloadStarted: (
-      state,
-      { payload }: DownloadEvent<ArchiveSize & { readonly downloadId: string; readonly url?: string }>,
-    ) => {
-      const { id, url, ...started } = payload;
-      return change(state, id, ['queued'], (item) =>
-        url === undefined ? { ...item, ...started, phase: 'preparing' } : { ...item, ...started, phase: 'ready', url },
-      );
-    },
-    startFailed: (state, { payload: { id, failure } }: DownloadEvent<{ readonly failure: Failure }>) =>
-      change(state, id, ['queued'], (item) => ({ ...item, phase: 'failed', failure })),
-    downloadRequeued: (state, { payload: { id } }: DownloadEvent) =>
-      change(state, id, ['failed'], (item) => ({ ...omit(item, 'failure'), phase: 'queued' })),
-    progressReceived: (state, { payload: { id, ...size } }: DownloadEvent<ArchiveSize>) =>
-      change(state, id, ['preparing'], (item) => ({ ...answered(item), ...size })),
-    pollFailed: (state, { payload: { id, failure } }: DownloadEvent<{ readonly failure: Failure }>) =>
-      change(state, id, ['preparing'], (item) => ({ ...item, lastPollError: failure })),
-    downloadReady: (state, { payload: { id, ...archive } }: DownloadEvent<ArchiveSize & { readonly url: string }>) =>
-      change(state, id, ['preparing'], (item) => ({ ...answered(item), ...archive, phase: 'ready' })),
+    downloadStarted: on(
+      ['queued'],
+      (item, started: ForDownload<ArchiveSize & { readonly downloadId: string; readonly url?: string }>) => {
+        const { url, ...rest } = started;
+        return url === undefined ? { ...item, ...rest, phase: 'preparing' } : { ...item, ...rest, phase: 'ready', url };
+      },
+    ),
+    startFailed: on(['queued'], (item, { failure }: ForDownload<{ readonly failure: Failure }>) => ({
+      ...item,
+      phase: 'failed',
+      failure,
+    })),
+    downloadRequeued: on(['failed'], (item) => ({ ...omit(item, 'failure'), phase: 'queued' })),
+    progressReceived: on(['preparing'], (item, size: ForDownload<ArchiveSize>) => ({ ...answered(item), ...size })),
+    pollFailed: on(['preparing'], (item, { failure }: ForDownload<{ readonly failure: Failure }>) => ({
+      ...item,
+      lastPollError: failure,
+    })),
+    downloadReady: on(['preparing'], (item, archive: ForDownload<ArchiveSize & { readonly url: string }>) => ({
+      ...answered(item),
+      ...archive,
+      phase: 'ready',
+    })),
     /** The URL may have expired; a new one is needed. */
-    urlExpired: (state, { payload: { id } }: DownloadEvent) => change(state, id, ['ready'], expireUrl),
+    urlExpired: on(['ready'], expireUrl),
     /** The archive was passed to the browser. */
-    downloadSaved: (state, { payload: { archive } }: PayloadAction<{ readonly archive: SavedArchive }>) =>
-      change(state, archive.id, ['ready'], () => 'removed'),
+    downloadSaved: (state, { archive }: { readonly archive: SavedArchive }) => saved(state, archive),
     /** The server stopped without an archive. */
-    downloadLost: (state, { payload: { id } }: DownloadEvent) => change(state, id, ['preparing'], () => 'removed'),
+    downloadLost: on(['preparing'], () => REMOVED),
     /** The user cancelled; the server is being asked to stop. */
-    cancellingStarted: (state, { payload: { id } }: DownloadEvent) =>
-      change(state, id, ['preparing'], (item) => ({ ...omit(item, 'lastPollError'), phase: 'cancelling' })),
+    cancellingStarted: on(['preparing'], (item) => ({ ...omit(item, 'lastPollError'), phase: 'cancelling' })),
     /** The server was asked to stop. */
-    downloadCancelled: (state, { payload: { id } }: DownloadEvent) =>
-      change(state, id, ['cancelling'], () => 'removed'),
+    downloadCancelled: on(['cancelling'], () => REMOVED),
     /** The user removed a download that the server is not working on. */
-    downloadRemoved: (state, { payload: { id } }: DownloadEvent) =>
-      change(state, id, ['queued', 'failed', 'ready'], () => 'removed'),
-    queueCleared: (state, { payload }: PayloadAction<{ readonly ids: readonly string[] }>) => {
-      const ids = new Set(payload.ids);
-      return { items: state.items.filter((item) => !ids.has(item.id) || !isIn(item, ['queued', 'failed'])) };
-    },
-  },
+    downloadRemoved: on(['queued', 'failed', 'ready'], () => REMOVED),
+    queueCleared: (state, { ids }: { readonly ids: readonly string[] }) =>
+      ids.reduce((left, id) => cleared(left, { id }), state),
+  }),
 });
 
 export const {
@@ -198,13 +174,13 @@ export function selectDownload(state: WithDownloads, id: string): DownloadItem |
 }
 
 /** Returns a cancelled download that the server has not been asked to stop yet. */
-export function selectCancellingDownload(state: State): DownloadIn<'cancelling'> | undefined {
+export function selectCancellingDownload(state: State): CancellingDownload | undefined {
   return selectOwnDownloads(state).find((item) => item.phase === 'cancelling');
 }
 
 /** Returns the ids of the downloads that `Clear All` removes. */
 export function selectClearableIds(state: State): readonly string[] {
   return selectOwnDownloads(state)
-    .filter((item) => isIn(item, ['queued', 'failed']))
+    .filter(({ phase }) => phase === 'queued' || phase === 'failed')
     .map(({ id }) => id);
 }

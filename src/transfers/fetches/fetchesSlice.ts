@@ -1,12 +1,4 @@
-import {
-  createAction,
-  createSelector,
-  createSlice,
-  isAnyOf,
-  original,
-  type Draft,
-  type PayloadAction,
-} from '@reduxjs/toolkit';
+import { createAction, createSelector, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failures/failure';
 import type { FetchReceipt } from '../../domain/fetches/fetchReceipt';
 import {
@@ -14,18 +6,17 @@ import {
   nextFetch,
   withRetriedFiles,
   withSaved,
-  type FetchPhase,
   type FileOutcome,
   type FolderFetch,
+  type RunningFetch,
 } from '../../domain/fetches/folderFetch';
 import { belongsTo } from '../../domain/session/session';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
 
 /** The fetches of this browser profile, in the order in which they were requested. */
-interface FetchesState {
-  readonly items: readonly FolderFetch[];
-}
+type FetchesState = Items<FolderFetch>;
 
 /** A request to fetch files into a folder. The files are in `RequestedFiles`. */
 export interface FetchRequest {
@@ -44,6 +35,16 @@ interface ByFile extends ById {
   readonly index: number;
 }
 
+interface FileRetried extends ByFile {
+  readonly tries: number;
+  readonly failure: Failure;
+}
+
+interface FileSaved extends ByFile {
+  readonly outcome: FileOutcome;
+  readonly receipt?: FetchReceipt;
+}
+
 /* Commands */
 
 /** Command: fetch files into a folder. Dispatched by `requestFetch`. */
@@ -59,101 +60,62 @@ export const cancelRequested = createAction<ById>('fetches/cancelRequested');
 
 /* Events */
 
-type FetchIn<Phase extends FetchPhase> = Extract<FolderFetch, { readonly phase: Phase }>;
-
-function isIn<Phase extends FetchPhase>(fetch: FolderFetch, phases: readonly Phase[]): fetch is FetchIn<Phase> {
-  return phases.some((phase) => phase === fetch.phase);
-}
-
-/**
- * Makes a case reducer that replaces a fetch, or removes it. In any phase other than those given, the event is too late
- * and is ignored. It works on the plain state, since a draft of a hundred thousand files is slow.
- */
-function change<Payload extends ById, Phase extends FetchPhase>(
-  phases: readonly Phase[],
-  next: (fetch: FetchIn<Phase>, payload: Payload) => FolderFetch | 'removed',
-) {
-  return (draft: Draft<FetchesState>, { payload }: PayloadAction<Payload>): FetchesState => {
-    const state = original(draft) as FetchesState;
-    const fetch = state.items.find(({ id }) => id === payload.id);
-    if (fetch === undefined || !isIn(fetch, phases)) return state;
-    const changed = next(fetch, payload);
-    if (changed === fetch) return state;
-    const items =
-      changed === 'removed'
-        ? state.items.filter((one) => one !== fetch)
-        : state.items.map((one) => (one === fetch ? changed : one));
-    return Object.freeze({ items });
-  };
-}
+const { append, events, on } = listReducer<FolderFetch>();
 
 /** The server or the storage has responded. */
-function answered(fetch: FetchIn<'running'>): FetchIn<'running'> {
+function answered(fetch: RunningFetch): RunningFetch {
   return fetch.waiting === undefined ? fetch : omit(fetch, 'waiting');
 }
 
 const slice = createSlice({
   name: 'fetches',
   initialState: (): FetchesState => ({ items: [] }),
-  reducers: {
+  reducers: events({
     /** The stored fetches were read. */
-    fetchesRestored: (_state, { payload: { items } }: PayloadAction<FetchesState>) => Object.freeze({ items }),
-    fetchQueued: (draft, { payload: { fetch } }: PayloadAction<{ readonly fetch: FolderFetch }>) => {
-      const state = original(draft) as FetchesState;
-      return state.items.some(({ id }) => id === fetch.id) ? state : Object.freeze({ items: [...state.items, fetch] });
-    },
-    fetchStarted: change<ById, 'queued'>(['queued'], (fetch) => ({ ...fetch, phase: 'running' })),
-    fileStarted: change<ByFile, 'running'>(['running'], (fetch, { index }) =>
+    fetchesRestored: (_state, stored: FetchesState) => stored,
+    fetchQueued: (state, { fetch }: { readonly fetch: FolderFetch }) => append(state, fetch),
+    fetchStarted: on(['queued'], (fetch) => ({ ...fetch, phase: 'running' })),
+    fileStarted: on(['running'], (fetch, { index }: ByFile) =>
       index === fetch.next ? { ...fetch, current: { index, bytes: 0 } } : fetch,
     ),
     /** `bytes`: received so far of the current file. */
-    progressSampled: change<ByFile & { readonly bytes: number }, 'running'>(['running'], (fetch, { index, bytes }) => {
+    progressSampled: on(['running'], (fetch, { index, bytes }: ByFile & { readonly bytes: number }) => {
       if (index !== fetch.current?.index || bytes === fetch.current.bytes) return fetch;
       return { ...(bytes > fetch.current.bytes ? answered(fetch) : fetch), current: { index, bytes } };
     }),
     /** The content was damaged. The file is fetched again from its first byte. */
-    fileRetried: change<ByFile & { readonly tries: number; readonly failure: Failure }, 'running'>(
-      ['running'],
-      (fetch, { index }) => (index === fetch.current?.index ? { ...fetch, current: { index, bytes: 0 } } : fetch),
+    fileRetried: on(['running'], (fetch, { index }: FileRetried) =>
+      index === fetch.current?.index ? { ...fetch, current: { index, bytes: 0 } } : fetch,
     ),
     /** The file is on the disk, and was verified unless that is impossible. */
-    fileSaved: change<
-      ByFile & { readonly outcome: FileOutcome; readonly receipt?: FetchReceipt },
-      'running' | 'paused'
-    >(['running', 'paused'], (fetch, { index, outcome }) => {
+    fileSaved: on(['running', 'paused'], (fetch, { index, outcome }: FileSaved) => {
       if (index !== fetch.next) return fetch;
       return omit(withSaved(fetch.phase === 'running' ? answered(fetch) : fetch, outcome), 'current');
     }),
-    fileSetAside: change<ByFile & { readonly failure: Failure }, 'running'>(
-      ['running'],
-      (fetch, { index, failure }) => {
-        if (index !== fetch.next) return fetch;
-        const setAside = [...fetch.setAside, { index, failure }];
-        return { ...omit(answered(fetch), 'current'), next: index + 1, setAside };
-      },
-    ),
-    waitingStarted: change<ById & { readonly reason: 'network' | 'session' }, 'running'>(
-      ['running'],
-      (fetch, { reason }) => (fetch.waiting === reason ? fetch : { ...fetch, waiting: reason }),
-    ),
-    waitingEnded: change<ById, 'running'>(['running'], answered),
-    /** `fault`: set if the fetch was paused automatically. */
-    fetchPaused: change<ById & { readonly fault?: Failure }, 'queued' | 'running'>(
-      ['queued', 'running'],
-      (fetch, { fault }) => {
-        const paused = fetch.phase === 'running' ? answered(fetch) : fetch;
-        return { ...omit(paused, 'phase'), phase: 'paused', ...(fault && { fault }) };
-      },
-    ),
-    fetchResumed: change<ById, 'paused'>(['paused'], (fetch) => ({ ...omit(fetch, 'fault'), phase: 'queued' })),
-    /** Every file is saved or set aside. A fetch without set-aside files leaves the list. */
-    fetchEnded: change<ById, 'running'>(['running'], (fetch) => {
-      if (fetch.next < fileCount(fetch)) return fetch;
-      return fetch.setAside.length === 0 ? 'removed' : { ...omit(answered(fetch), 'current'), phase: 'ended' };
+    fileSetAside: on(['running'], (fetch, { index, failure }: ByFile & { readonly failure: Failure }) => {
+      if (index !== fetch.next) return fetch;
+      const setAside = [...fetch.setAside, { index, failure }];
+      return { ...omit(answered(fetch), 'current'), next: index + 1, setAside };
     }),
-    filesRequeued: change<ById, 'ended'>(['ended'], (fetch) => ({ ...withRetriedFiles(fetch), phase: 'queued' })),
-    fetchRemoved: change<ById, FetchPhase>(['queued', 'running', 'paused', 'ended'], () => 'removed'),
-  },
+    waitingStarted: on(['running'], (fetch, { reason }: ById & { readonly reason: 'network' | 'session' }) =>
+      fetch.waiting === reason ? fetch : { ...fetch, waiting: reason },
+    ),
+    waitingEnded: on(['running'], answered),
+    /** `fault`: set if the fetch was paused automatically. */
+    fetchPaused: on(['queued', 'running'], (fetch, { fault }: ById & { readonly fault?: Failure }) => ({
+      ...omit(fetch.phase === 'running' ? answered(fetch) : fetch, 'phase'),
+      phase: 'paused',
+      ...(fault && { fault }),
+    })),
+    fetchResumed: on(['paused'], (fetch) => ({ ...omit(fetch, 'fault'), phase: 'queued' })),
+    /** Every file is saved or set aside. A fetch without set-aside files leaves the list. */
+    fetchEnded: on(['running'], (fetch) => {
+      if (fetch.next < fileCount(fetch)) return fetch;
+      return fetch.setAside.length === 0 ? REMOVED : { ...omit(answered(fetch), 'current'), phase: 'ended' };
+    }),
+    filesRequeued: on(['ended'], (fetch) => ({ ...withRetriedFiles(fetch), phase: 'queued' })),
+    fetchRemoved: on('any', () => REMOVED),
+  }),
 });
 
 export const {

@@ -1,4 +1,4 @@
-import { createAction, createSelector, createSlice, original, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSelector, createSlice } from '@reduxjs/toolkit';
 import {
   LISTED_SET_ASIDE,
   placeOfFollow,
@@ -15,12 +15,11 @@ import type { RenameOptions } from '../../domain/names/bulkRename';
 import { belongsTo } from '../../domain/session/session';
 import { omit } from '../../lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { listReducer, plain, REMOVED, type Items } from '../machine/phaseReducer';
 import { fileCompleted } from '../uploads/uploadsSlice';
 
 /** The followed folders of this browser profile, in the order in which they were requested. */
-interface FollowsState {
-  readonly items: readonly Follow[];
-}
+type FollowsState = Items<Follow>;
 
 /** A request to upload the files of a folder as they appear. */
 export interface FollowRequest {
@@ -66,30 +65,7 @@ export const followDismissRequested = createAction<ById>('follows/followDismissR
 
 /* Events */
 
-type FollowIn<Phase extends FollowPhase> = Extract<Follow, { readonly phase: Phase }>;
-
-function isIn<Phase extends FollowPhase>(follow: Follow, phases: readonly Phase[]): follow is FollowIn<Phase> {
-  return phases.some((phase) => phase === follow.phase);
-}
-
-/**
- * Makes a case reducer that replaces a follow, or removes it. In other phases, the event is too late and is ignored.
- */
-function change<Payload extends ById, Phase extends FollowPhase>(
-  phases: readonly Phase[],
-  next: (follow: FollowIn<Phase>, payload: Payload) => Follow | 'removed',
-) {
-  return (draft: Draft<FollowsState>, { payload }: PayloadAction<Payload>): FollowsState =>
-    replace(draft, (follow) => (follow.id === payload.id && isIn(follow, phases) ? next(follow, payload) : follow));
-}
-
-/** Works on the plain state, since a draft of thousands of entries is slow. */
-function replace(draft: Draft<FollowsState>, next: (follow: Follow) => Follow | 'removed'): FollowsState {
-  const state = original(draft) as FollowsState;
-  const items = state.items.map(next);
-  if (items.every((item, index) => item === state.items[index])) return state;
-  return Object.freeze({ items: items.filter((item) => item !== 'removed') });
-}
+type FileCompleted = ReturnType<typeof fileCompleted>['payload'];
 
 /** The result of a scan. */
 interface FolderScanned extends ById {
@@ -97,6 +73,16 @@ interface FolderScanned extends ById {
   readonly growing: number;
   /** Files that were passed to the uploads although they are named for another dataset. */
   readonly foreign?: ForeignFiles;
+}
+
+interface SetAsideCleared extends ById {
+  readonly paths: readonly string[];
+  readonly unlisted?: number;
+}
+
+/** `at`: milliseconds since 1970. */
+interface Ending extends ById {
+  readonly at: number;
 }
 
 /** New files that were passed to the uploads. */
@@ -111,29 +97,28 @@ interface FilesTaken extends ById {
   readonly areOld?: boolean;
 }
 
-const ACTIVE: readonly ['following', 'waiting', 'stopping'] = ['following', 'waiting', 'stopping'];
-const EVERY: readonly FollowPhase[] = [...ACTIVE, 'ended'];
+const ACTIVE = ['following', 'waiting', 'stopping'] as const satisfies readonly FollowPhase[];
+type ActiveFollow = Extract<Follow, { readonly phase: (typeof ACTIVE)[number] }>;
+
+const { append, events, on } = listReducer<Follow>();
+
+const fileSent = on(ACTIVE, withSent);
 
 const slice = createSlice({
   name: 'follows',
   initialState: (): FollowsState => ({ items: [] }),
-  reducers: {
+  reducers: events({
     /** The stored follows were read. */
-    followsRestored: (_state, { payload }: PayloadAction<FollowsState>) => payload,
-    followStarted: (draft, { payload: { follow } }: PayloadAction<{ readonly follow: Follow }>) => {
-      const state = original(draft) as FollowsState;
-      return state.items.some(({ id }) => id === follow.id)
-        ? state
-        : Object.freeze({ items: [...state.items, follow] });
-    },
-    folderScanned: change<FolderScanned, 'following'>(['following'], (follow, { growing, foreign }) =>
+    followsRestored: (_state, stored: FollowsState) => stored,
+    followStarted: (state, { follow }: { readonly follow: Follow }) => append(state, follow),
+    folderScanned: on(['following'], (follow, { growing, foreign }: FolderScanned) =>
       growing === follow.growing &&
       foreign?.files === follow.foreign?.files &&
       foreign?.prefix === follow.foreign?.prefix
         ? follow
         : { ...omit(follow, 'foreign'), growing, ...(foreign !== undefined && { foreign }) },
     ),
-    filesTaken: change<FilesTaken, FollowPhase>(EVERY, (follow, { paths, at, numbered, areOld }) => ({
+    filesTaken: on('any', (follow, { paths, at, numbered, areOld }: FilesTaken) => ({
       ...notIdle(withoutSetAside(follow, paths)),
       taken: follow.taken + paths.length,
       numbered,
@@ -141,87 +126,61 @@ const slice = createSlice({
       ...(areOld !== true && { arrivals: withArrival(follow.arrivals, { at, files: paths.length }) }),
     })),
     /** Files were deleted or changed before they were uploaded. `ids`: of their uploads. */
-    filesForgotten: change<ById & { readonly ids: readonly string[] }, FollowPhase>(EVERY, (follow, { ids }) => ({
+    filesForgotten: on('any', (follow, { ids }: ById & { readonly ids: readonly string[] }) => ({
       ...follow,
       taken: follow.taken - ids.length,
     })),
     /** Files that can't be uploaded without a decision of the user. Their paths are not listed yet. */
-    filesSetAside: change<ById & { readonly files: readonly SetAsideFile[] }, FollowPhase>(
-      EVERY,
-      (follow, { files }) => {
-        const before = withoutSetAside(
-          follow,
-          files.map(({ path }) => path),
-        );
-        return {
-          ...before,
-          setAside: [...before.setAside, ...files].slice(0, LISTED_SET_ASIDE),
-          setAsideCount: before.setAsideCount + files.length,
-        };
-      },
-    ),
+    filesSetAside: on('any', (follow, { files }: ById & { readonly files: readonly SetAsideFile[] }) => {
+      const before = withoutSetAside(
+        follow,
+        files.map(({ path }) => path),
+      );
+      return {
+        ...before,
+        setAside: [...before.setAside, ...files].slice(0, LISTED_SET_ASIDE),
+        setAsideCount: before.setAsideCount + files.length,
+      };
+    }),
     /** Set-aside files were deleted or changed, or skipped by the user. `unlisted`: those that are not in the list. */
-    setAsideCleared: change<ById & { readonly paths: readonly string[]; readonly unlisted?: number }, FollowPhase>(
-      EVERY,
-      (follow, { paths, unlisted = 0 }) => {
-        const after = withoutSetAside(follow, paths);
-        return unlisted === 0 ? after : { ...after, setAsideCount: after.setAsideCount - unlisted };
-      },
-    ),
-    followWaiting: change<ById & { readonly reason: WaitReason }, 'following' | 'waiting' | 'stopping'>(
-      ACTIVE,
-      (follow, { reason }) => {
-        if (follow.phase === 'waiting') return follow.reason === reason ? follow : { ...follow, reason };
-        return follow.phase === 'stopping'
-          ? { ...follow, phase: 'waiting', reason, isStopping: true }
-          : { ...omit(follow, 'growing'), phase: 'waiting', reason, isStopping: false };
-      },
-    ),
-    followResumed: change<ById, 'waiting'>(['waiting'], (follow) =>
+    setAsideCleared: on('any', (follow, { paths, unlisted = 0 }: SetAsideCleared) => {
+      const after = withoutSetAside(follow, paths);
+      return unlisted === 0 ? after : { ...after, setAsideCount: after.setAsideCount - unlisted };
+    }),
+    followWaiting: on(ACTIVE, (follow, { reason }: ById & { readonly reason: WaitReason }) => {
+      if (follow.phase === 'waiting') return follow.reason === reason ? follow : { ...follow, reason };
+      return follow.phase === 'stopping'
+        ? { ...follow, phase: 'waiting', reason, isStopping: true }
+        : { ...omit(follow, 'growing'), phase: 'waiting', reason, isStopping: false };
+    }),
+    followResumed: on(['waiting'], (follow) =>
       follow.isStopping
         ? { ...withoutPhase(follow), phase: 'stopping' }
         : { ...withoutPhase(follow), phase: 'following', growing: 0, isIdle: follow.isIdle },
     ),
     /** There was no new file for the set time. */
-    idleNoticed: change<ById, 'following'>(['following'], (follow) => ({ ...follow, isIdle: true })),
-    idleTimeSet: change<ById & { readonly idleAfterMs: number }, 'following' | 'waiting'>(
-      ['following', 'waiting'],
-      (follow, { idleAfterMs }) => ({ ...notIdle(follow), idleAfterMs }),
-    ),
-    stoppingStarted: change<ById, 'following' | 'waiting'>(['following', 'waiting'], (follow) => ({
-      ...withoutPhase(follow),
-      phase: 'stopping',
+    idleNoticed: on(['following'], (follow) => ({ ...follow, isIdle: true })),
+    idleTimeSet: on(['following', 'waiting'], (follow, { idleAfterMs }: ById & { readonly idleAfterMs: number }) => ({
+      ...notIdle(follow),
+      idleAfterMs,
     })),
-    /** `at`: milliseconds since 1970. */
-    followStopped: change<ById & { readonly at: number }, 'stopping'>(['stopping'], (follow, { at }) => ({
-      ...follow,
-      phase: 'ended',
-      how: 'stopped',
-      endedAt: at,
-    })),
+    stoppingStarted: on(['following', 'waiting'], (follow) => ({ ...withoutPhase(follow), phase: 'stopping' })),
+    followStopped: on(['stopping'], (follow, { at }: Ending) => ended(follow, 'stopped', at)),
     /** Every expected image is on the server. */
-    followCompleted: change<ById & { readonly at: number }, 'following' | 'waiting' | 'stopping'>(
-      ACTIVE,
-      (follow, { at }) => ({
-        ...withoutPhase(follow),
-        phase: 'ended',
-        how: 'complete',
-        endedAt: at,
-      }),
-    ),
-    followRemoved: change<ById, FollowPhase>(EVERY, () => 'removed'),
-  },
+    followCompleted: on(ACTIVE, (follow, { at }: Ending) => ended(follow, 'complete', at)),
+    followRemoved: on('any', () => REMOVED),
+  }),
   extraReducers: (builder) =>
-    builder.addCase(fileCompleted, (draft, { payload }) =>
-      replace(draft, (follow) => (follow.phase === 'ended' ? follow : withSent(follow, payload))),
+    builder.addCase(
+      fileCompleted,
+      plain((state: FollowsState, completed: FileCompleted) =>
+        state.items.reduce((after, { id }) => fileSent(after, { ...completed, id }), state),
+      ),
     ),
 });
 
 /** Adds an uploaded file, if it went into the destination. */
-function withSent(
-  follow: Follow,
-  { receipt, uploadId, lastFile }: ReturnType<typeof fileCompleted>['payload'],
-): Follow {
+function withSent(follow: Follow, { receipt, uploadId, lastFile }: FileCompleted): Follow {
   const { key, parts } = receipt;
   if (!key.startsWith(`${placeOfFollow(follow)}/`)) return follow;
   const image = imageOfKey(key);
@@ -230,8 +189,12 @@ function withSent(
 }
 
 /** Returns what a follow keeps when it leaves an active phase. */
-function withoutPhase(follow: FollowIn<'following' | 'waiting' | 'stopping'>) {
+function withoutPhase(follow: ActiveFollow) {
   return omit(follow, 'phase', 'growing', 'isIdle', 'reason', 'isStopping');
+}
+
+function ended(follow: ActiveFollow, how: 'stopped' | 'complete', at: number): Follow {
+  return { ...withoutPhase(follow), phase: 'ended', how, endedAt: at };
 }
 
 function notIdle(follow: Follow): Follow {

@@ -1,15 +1,15 @@
-import { createAction, createSlice, isAnyOf, original, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failures/failure';
 import {
   addDone,
   failedWith,
-  sessionOf,
   waitingAgain,
   withPart,
   type BytesInFlight,
   type ReplaceCondition,
   type UploadedPart,
   type UploadFile,
+  type UploadIn,
   type UploadPhase,
   type UploadsDone,
 } from '../../domain/uploads/upload';
@@ -19,15 +19,14 @@ import type { UploadChoice } from '../../domain/uploads/uploadResult';
 import { appendItems, inChunks, joinChunks, someItem } from '../../lib/chunks';
 import { omit } from '../../lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
+import { phaseReducer, REMOVED } from '../machine/phaseReducer';
 import {
   findFile,
-  moveFile,
   NO_UPLOADS,
   pauseOf,
-  removeFile,
+  replaceFile,
   RUNNING,
   stopWaiting,
-  updateFile,
   withFiles,
   type Paused,
   type UploadsState,
@@ -62,6 +61,11 @@ interface QueuedFiles {
 
 interface ById {
   readonly id: string;
+}
+
+interface UploadStarted extends ById {
+  readonly uploadId: string;
+  readonly at: number;
 }
 
 /** The server has completed an upload. `lastFile`: it was marked as the last file. */
@@ -101,130 +105,116 @@ export const retryRequested = createAction<{ readonly id?: string }>('uploads/re
 
 const NOTHING_DONE: UploadsDone = { files: 0, bytes: 0 };
 
-/** An event that does not fit the state changes nothing, so a late response is harmless. */
+const ACTIVE = ['starting', 'uploading', 'completing'] as const satisfies readonly UploadPhase[];
+
+const { events, on } = phaseReducer<UploadsState, UploadFile, { readonly [Phase in UploadPhase]: UploadIn<Phase> }>({
+  phaseOf: ({ progress }) => progress.phase,
+  find: findFile,
+  replace: replaceFile,
+});
+
+const progressed = on(['uploading'], (file, { inFlight }: ById & { readonly inFlight: BytesInFlight }) => ({
+  ...file,
+  progress: { ...file.progress, inFlight },
+}));
+const completed = on(['completing'], () => REMOVED);
+
 const slice = createSlice({
   name: 'uploads',
   initialState: NO_UPLOADS,
-  reducers: {
+  reducers: events({
     /** `done`: the part of the same upload that was completed before it was interrupted. */
-    filesQueued: plain((state, { files, done: before = NOTHING_DONE }: QueuedFiles) => {
+    filesQueued: (state, { files, done: before = NOTHING_DONE }: QueuedFiles) => {
       const known = new Set(joinChunks(state.files).map((file) => file.id));
       const added = files.filter((file) => !known.has(file.id));
       if (added.length === 0) return state;
       const done = state.files.length === 0 ? NOTHING_DONE : state.done;
       const total = { ...done, files: done.files + before.files, bytes: done.bytes + before.bytes };
       return { ...state, files: appendItems(state.files, added), done: total };
-    }),
-    startSent: plain((state, { id }: ById) =>
-      moveFile(state, id, ['waiting'], (file) => (sessionOf(file) === undefined ? { phase: 'starting' } : undefined)),
+    },
+    startSent: on(['waiting'], (file) =>
+      file.progress.session === undefined ? { ...file, progress: { phase: 'starting' } } : file,
     ),
     /** `at`: milliseconds since 1970. A file that is started again keeps its first `startedAt`. */
-    uploadStarted: plain((state, { id, uploadId, at }: ById & { readonly uploadId: string; readonly at: number }) =>
-      updateFile(state, id, ['starting'], (file) => ({
+    uploadStarted: on(['starting'], (file, { uploadId, at }: UploadStarted) => ({
+      ...file,
+      startedAt: file.startedAt ?? at,
+      progress: { phase: 'uploading', session: { uploadId, parts: [] }, inFlight: {} },
+    })),
+    uploadResumed: on(['waiting'], (file) => {
+      const { session } = file.progress;
+      return session === undefined ? file : { ...file, progress: { phase: 'uploading', session, inFlight: {} } };
+    }),
+    /** The server no longer has the upload: its parts are gone. */
+    uploadIdLost: answered(on(['uploading', 'completing'], (file) => ({ ...file, progress: { phase: 'starting' } }))),
+    progressSampled: (state, payload: ById & { readonly inFlight: BytesInFlight }) => {
+      const after = progressed(state, payload);
+      return sentBytesOf(after, payload.id) > sentBytesOf(state, payload.id) ? stopWaiting(state, after) : after;
+    },
+    partUploaded: on(['uploading'], (file, { part }: ById & { readonly part: UploadedPart }) => withPart(file, part)),
+    partRetried: on<'uploading', PartRetry>(['uploading'], (file) => ({ ...file, retries: file.retries + 1 })),
+    completionSent: answered(
+      on(['uploading'], (file) => ({
         ...file,
-        startedAt: file.startedAt ?? at,
-        progress: { phase: 'uploading', session: { uploadId, parts: [] }, inFlight: {} },
+        progress: { phase: 'completing', session: { ...file.progress.session, completionUncertain: true } },
       })),
     ),
-    uploadResumed: plain((state, { id }: ById) =>
-      moveFile(state, id, ['waiting'], (file) => {
-        const session = sessionOf(file);
-        return session && { phase: 'uploading', session, inFlight: {} };
-      }),
-    ),
-    /** The server no longer has the upload: its parts are gone. */
-    uploadIdLost: plain((state, { id }: ById) =>
-      stopWaiting(
-        state,
-        moveFile(state, id, ['uploading', 'completing'], () => ({ phase: 'starting' })),
-      ),
-    ),
-    progressSampled: plain((state, { id, inFlight }: ById & { readonly inFlight: BytesInFlight }) => {
-      const after = moveFile(state, id, ['uploading'], ({ progress }) =>
-        progress.phase === 'uploading' ? { ...progress, inFlight } : undefined,
-      );
-      return sentBytesOf(after, id) > sentBytesOf(state, id) ? stopWaiting(state, after) : after;
-    }),
-    partUploaded: plain((state, { id, part }: ById & { readonly part: UploadedPart }) =>
-      moveFile(state, id, ['uploading'], (file) => withPart(file.progress, part)),
-    ),
-    partRetried: plain((state, { id }: PartRetry) =>
-      updateFile(state, id, ['uploading'], (file) => ({ ...file, retries: file.retries + 1 })),
-    ),
-    completionSent: plain((state, { id }: ById) =>
-      stopWaiting(
-        state,
-        moveFile(state, id, ['uploading'], (file) => {
-          const session = sessionOf(file);
-          return session && { phase: 'completing', session: { ...session, completionUncertain: true } };
-        }),
-      ),
-    ),
-    fileCompleted: plain((state, { id }: FileCompleted) => {
-      const file = findFile(state, id);
-      if (file?.progress.phase !== 'completing') return state;
-      return { ...removeFile(state, file), done: addDone(state.done, file) };
-    }),
-    fileFailed: plain((state, { id, failure }: ById & { readonly failure: Failure }) =>
-      stopWaiting(
-        state,
-        moveFile(state, id, ['waiting', ...ACTIVE], (file) => failedWith(file, failure)),
+    fileCompleted: (state, payload: FileCompleted) => {
+      const file = findFile(state, payload.id);
+      const after = completed(state, payload);
+      return file === undefined || after === state ? state : { ...after, done: addDone(state.done, file) };
+    },
+    fileFailed: answered(
+      on(['waiting', ...ACTIVE], (file, { failure }: ById & { readonly failure: Failure }) =>
+        failedWith(file, failure),
       ),
     ),
     /** The file waits again and keeps its session: the queue was paused, or another user has signed in. */
-    fileReturnedToQueue: plain((state, { id }: ById) => stopWaiting(state, moveFile(state, id, ACTIVE, waitingAgain))),
+    fileReturnedToQueue: answered(on(ACTIVE, waitingAgain)),
     /** `mayReplace`: the user has decided to replace the files on the server. */
-    filesRequeued: plain((state, { ids, mayReplace = false }: FilesRequeued) => {
+    filesRequeued: (state, { ids, mayReplace = false }: FilesRequeued) => {
       const retried = new Set(ids);
       const isRetried = (file: UploadFile) => retried.has(file.id) && file.progress.phase === 'failed';
       if (!someItem(state.files, isRetried)) return state;
       const retry = (file: UploadFile): UploadFile =>
-        isRetried(file)
-          ? { ...(mayReplace ? omit(file, 'onlyIfAbsent', 'replaces') : file), progress: waitingAgain(file) }
-          : file;
+        isRetried(file) ? waitingAgain(mayReplace ? omit(file, 'onlyIfAbsent', 'replaces') : file) : file;
       return { ...state, files: state.files.map((chunk) => chunk.map(retry)) };
-    }),
+    },
     /** A failed file is no longer sent: it was deleted or changed on disk, or the user skips it. */
-    fileWithdrawn: plain((state, { id }: ById) => {
-      const file = findFile(state, id);
-      return file?.progress.phase === 'failed' ? removeFile(state, file) : state;
-    }),
-    waitingStarted(state, { payload: { reason } }: PayloadAction<{ readonly reason: 'network' | 'session' }>) {
+    fileWithdrawn: on(['failed'], () => REMOVED),
+    waitingStarted: (state, { reason }: { readonly reason: 'network' | 'session' }) => {
       const { status } = state;
       const isNew = status.kind === 'running' || (status.kind === 'waiting' && status.reason !== reason);
-      if (isNew) state.status = { kind: 'waiting', reason };
+      return isNew ? { ...state, status: { kind: 'waiting', reason } } : state;
     },
-    waitingEnded(state) {
-      if (state.status.kind === 'waiting') state.status = RUNNING;
-    },
+    waitingEnded: (state) => (state.status.kind === 'waiting' ? { ...state, status: RUNNING } : state),
     /** `fault`: set if the queue was paused automatically. */
-    queuePaused(state, { payload }: PayloadAction<{ readonly fault: Failure } | undefined>) {
-      if (state.files.length === 0 || pauseOf(state.status) !== undefined) return;
-      const paused: Paused = { kind: 'paused', ...payload };
-      if (state.status.kind === 'cancelling') state.status.paused = paused;
-      else state.status = paused;
+    queuePaused: (state, pause: { readonly fault: Failure } | undefined) => {
+      const { files, status } = state;
+      if (files.length === 0 || pauseOf(status) !== undefined) return state;
+      const paused: Paused = { kind: 'paused', ...pause };
+      return { ...state, status: status.kind === 'cancelling' ? { ...status, paused } : paused };
     },
-    queueResumed(state) {
-      if (state.status.kind === 'paused') state.status = RUNNING;
-      else if (state.status.kind === 'cancelling') delete state.status.paused;
+    queueResumed: (state) => {
+      const { status } = state;
+      if (pauseOf(status) === undefined) return state;
+      return { ...state, status: status.kind === 'cancelling' ? omit(status, 'paused') : RUNNING };
     },
     /** `ids`: the files that are cancelled. Files chosen later stay in the queue. */
-    cancellingStarted(state, { payload: { ids } }: PayloadAction<{ readonly ids: readonly string[] }>) {
-      const { status } = state;
-      if (state.files.length === 0 || status.kind === 'cancelling') return;
-      state.status = { kind: 'cancelling', ids: [...ids], ...(status.kind === 'paused' && { paused: status }) };
+    cancellingStarted: (state, { ids }: { readonly ids: readonly string[] }) => {
+      const { files, status } = state;
+      if (files.length === 0 || status.kind === 'cancelling') return state;
+      return { ...state, status: { kind: 'cancelling', ids, ...(status.kind === 'paused' && { paused: status }) } };
     },
-    queueCancelled: plain((state, { ids }: { readonly ids: readonly string[] }) => {
+    queueCancelled: (state, { ids }: { readonly ids: readonly string[] }) => {
       const cancelled = new Set(ids);
       const left = joinChunks(state.files).filter((file) => !cancelled.has(file.id));
       const rest = { ...withFiles(state, inChunks(left)), status: RUNNING };
       // A cancelled queue shows no summary of completed uploads.
       return rest.files.length === 0 ? { ...rest, done: NOTHING_DONE } : rest;
-    }),
-    endDismissed(state) {
-      if (state.files.length === 0) state.done = NOTHING_DONE;
     },
-  },
+    endDismissed: (state) => (state.files.length === 0 ? { ...state, done: NOTHING_DONE } : state),
+  }),
   extraReducers: (builder) =>
     builder.addCase(placeDeleted, (state, { payload: { path } }) => {
       const { sponsorId, project, dataset } = state.done.place ?? {};
@@ -268,18 +258,12 @@ export const isFrequentUploadEvent = isAnyOf(
   fileCompleted,
 );
 
-/**
- * Creates a case reducer from a function over the plain state. A draft would create a proxy for each file that is
- * accessed, and a small file causes five events. Immer does not descend into a frozen result.
- */
-function plain<Payload>(reduce: (state: UploadsState, payload: Payload) => UploadsState) {
-  return (draft: Draft<UploadsState>, { payload }: PayloadAction<Payload>): UploadsState =>
-    Object.freeze(reduce(original(draft) as UploadsState, payload));
+/** The server has answered or the file is out, so the queue no longer waits. */
+function answered<Payload>(event: (state: UploadsState, payload: Payload) => UploadsState) {
+  return (state: UploadsState, payload: Payload): UploadsState => stopWaiting(state, event(state, payload));
 }
 
 function sentBytesOf(state: UploadsState, id: string): number {
   const file = findFile(state, id);
   return file === undefined ? 0 : sentBytes(file);
 }
-
-const ACTIVE: readonly UploadPhase[] = ['starting', 'uploading', 'completing'];

@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/failures/failure';
-import type { UploadFile, UploadPhase, UploadProgress, UploadsDone } from '../../domain/uploads/upload';
+import type { UploadFile, UploadsDone } from '../../domain/uploads/upload';
 import { withReached } from '../../domain/uploads/uploadProgress';
 import { findItem, replaceItem, type Chunks } from '../../lib/chunks';
 import { omit } from '../../lib/omit';
@@ -41,39 +41,14 @@ export function findFile({ files }: UploadsState, id: string): UploadFile | unde
   return findItem(files, (file) => file.id === id);
 }
 
-/** Replaces a file that is in one of the phases; undefined leaves it unchanged. */
-export function updateFile(
-  state: UploadsState,
-  id: string,
-  phases: readonly UploadPhase[],
-  update: (file: UploadFile) => UploadFile | undefined,
-): UploadsState {
-  const file = findFile(state, id);
-  const updated = file && phases.includes(file.progress.phase) ? update(file) : undefined;
-  if (file === undefined || updated === undefined) return state;
-  return { ...state, files: replaceItem(state.files, file, updated) };
-}
-
-/** Replaces the progress of a file that is in one of the phases; undefined leaves it unchanged. */
-export function moveFile(
-  state: UploadsState,
-  id: string,
-  phases: readonly UploadPhase[],
-  next: (file: UploadFile) => UploadProgress | undefined,
-): UploadsState {
-  return updateFile(state, id, phases, (file) => {
-    const progress = next(file);
-    return progress && withReached(file, { ...file, progress });
-  });
+/** Replaces a file, or removes it. Shown bytes never decrease. */
+export function replaceFile(state: UploadsState, file: UploadFile, changed?: UploadFile): UploadsState {
+  return withFiles(state, replaceItem(state.files, file, changed && withReached(file, changed)));
 }
 
 /** Ends waiting for network or session if the state has changed. */
 export function stopWaiting(before: UploadsState, after: UploadsState): UploadsState {
   return before !== after && after.status.kind === 'waiting' ? { ...after, status: RUNNING } : after;
-}
-
-export function removeFile(state: UploadsState, file: UploadFile): UploadsState {
-  return withFiles(state, replaceItem(state.files, file));
 }
 
 /** An empty queue is not paused. */
