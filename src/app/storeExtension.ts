@@ -4,7 +4,7 @@ import type { ThunkExtra } from '../api/baseQuery';
 import type { HasFeature } from '../api/configuration';
 import type { RefreshAhead } from '../session/refreshSession';
 import type { SessionAccess } from '../session/watchSession';
-import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
+import type { DownloadListPersistor } from '../transfers/downloads/persistDownloads';
 import type { RequestedFiles } from '../transfers/fetches/requestedFiles';
 
 /** Values that the sagas read with `getContext`. */

@@ -40,6 +40,8 @@ export const DOWNLOAD_POLL_MS = 10_000;
 export const DOWNLOAD_SAVE_DELAY_MS = 2_000;
 /** Key of the download list in local storage. */
 export const DOWNLOAD_LIST_KEY = 'download-list';
+/** Key of the ids of the granted commands about downloads in local storage. A logout removes it. */
+export const DOWNLOAD_COMMANDS_KEY = 'download-commands';
 
 /** Interval of the first polls of a running pipeline. */
 export const PIPELINE_POLL_MS = 10_000;

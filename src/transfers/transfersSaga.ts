@@ -2,6 +2,7 @@ import { fork, type SagaOf } from '../lib/typedEffects';
 import { keepRunning } from '../platform/supervise';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { shareDownloads } from './downloads/shareDownloads';
+import { receiveSavedArchives } from './downloads/tabMessages';
 import { shareFetches } from './fetches/shareFetches';
 import { shareFollows } from './follows/shareFollows';
 import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
@@ -20,6 +21,7 @@ export function* transfersSaga(): SagaOf<void> {
     shareDownloads,
     announceSignIn,
     receiveBusMessages,
+    receiveSavedArchives,
     shareFetches,
     shareFollows,
     interruptedSaga,

@@ -1,9 +1,10 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
+import * as v from 'valibot';
 import { isOnServer } from '../../domain/downloads/download';
 import { hashOfPaths, zipName } from '../../domain/downloads/zipName';
-import { call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { call, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { ById, Text } from '../machine/machineMessages';
 import {
   cancellingStarted,
   cancelRequested,
@@ -17,7 +18,6 @@ import {
   retryRequested,
   selectClearableIds,
   selectOwnDownload,
-  type DownloadRequest,
 } from './downloadsSlice';
 
 /** Every command of the download list. */
@@ -29,29 +29,54 @@ export const DOWNLOAD_COMMANDS = [
   retryRequested,
 ] as const;
 
-/** Carries out the commands of this tab. */
-export function* watchDownloadCommands(): SagaOf<void> {
-  for (;;) yield* executeCommand(yield* takeAny(...DOWNLOAD_COMMANDS));
-}
+type IssuedCommand = ActionOf<(typeof DOWNLOAD_COMMANDS)[number]>;
 
-/** Carries out a command of this or another tab: turns it into the event that changes the list. */
-export function* executeCommand(command: UnknownAction): SagaOf<void> {
-  if (downloadRequested.match(command)) yield* queue(command.payload);
-  else if (removeRequested.match(command)) yield* remove(command.payload.id);
-  else if (cancelRequested.match(command)) yield* cancel(command.payload.id);
-  else if (retryRequested.match(command)) yield* retry(command.payload.id);
-  else if (clearAllRequested.match(command)) yield* clear(command.payload.ids);
-}
+const Texts = v.pipe(v.array(Text), v.readonly());
 
-function* queue({ path, title, downsampled }: DownloadRequest): SagaOf<void> {
-  const owner = yield* select(selectSessionOwner);
-  if (owner === undefined || path.length === 0) return;
+/** A request with the id of its download. */
+const Request = v.object({
+  id: Text,
+  path: v.union([Text, Texts]),
+  title: v.string(),
+  downsampled: v.boolean(),
+});
+
+/** A command that can be posted. */
+export const DownloadCommand = v.variant('type', [
+  v.object({ type: v.literal(downloadRequested.type), payload: Request }),
+  v.object({ type: v.literal(clearAllRequested.type), payload: v.object({ ids: Texts }) }),
+  v.object({ type: v.picklist([removeRequested.type, cancelRequested.type, retryRequested.type]), payload: ById }),
+]);
+
+type DownloadCommand = v.InferOutput<typeof DownloadCommand>;
+
+/** Gives a request the id of its download. */
+export function* prepareCommand(command: IssuedCommand): SagaOf<DownloadCommand | undefined> {
+  if (!downloadRequested.match(command)) return command;
+  if (command.payload.path.length === 0) return undefined;
   const { random } = yield* getPorts();
+  const id = yield* call(random.uuid);
+  return { type: command.type, payload: { ...command.payload, id } };
+}
+
+/** Turns a command into the event that changes the list. */
+export function* executeCommand(command: DownloadCommand): SagaOf<undefined> {
+  const { payload } = command;
+  if ('path' in payload) yield* queue(payload);
+  else if ('ids' in payload) yield* clear(payload.ids);
+  else if (command.type === removeRequested.type) yield* remove(payload.id);
+  else if (command.type === cancelRequested.type) yield* cancel(payload.id);
+  else yield* retry(payload.id);
+}
+
+function* queue({ id, path, title, downsampled }: v.InferOutput<typeof Request>): SagaOf<void> {
+  const owner = yield* select(selectSessionOwner);
+  if (owner === undefined) return;
   yield* put(
     downloadQueued({
       item: {
         phase: 'queued',
-        id: yield* call(random.uuid),
+        id,
         path,
         title,
         zipFileName: zipName(path, downsampled),

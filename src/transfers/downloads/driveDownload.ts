@@ -30,7 +30,7 @@ import {
   urlExpired,
   type WithDownloads,
 } from './downloadsSlice';
-import type { DownloadMessage } from './tabMessages';
+import type { SavedMessage } from './tabMessages';
 
 /** A URL older than this may have expired. The computer must have slept before the archive was saved. */
 const URL_MAX_AGE_MS = 60_000;
@@ -182,7 +182,7 @@ function* save(id: string): SagaOf<void> {
     sponsorId,
     userId,
   };
-  yield* call(postToTabs, ports, { kind: 'saved', archive } satisfies DownloadMessage);
+  yield* call(postToTabs, ports, { kind: 'saved', archive } satisfies SavedMessage);
   yield* put(downloadSaved({ archive }));
 }
 

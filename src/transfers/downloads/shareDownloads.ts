@@ -1,16 +1,19 @@
 import type { SagaOf } from '../../lib/typedEffects';
-import { driveInOneTab } from '../shareAmongTabs';
-import { runAsDriver } from './driverTab';
-import { runAsFollower, type PendingCommands } from './followerTab';
+import { shareMachine } from '../machine/shareMachine';
+import { DOWNLOAD_COMMANDS, DownloadCommand, executeCommand, prepareCommand } from './downloadCommands';
+import { runCancellations, runDownloads } from './driveDownload';
+import { DOWNLOAD_PERSISTENCE, mirrorList, restoreList } from './persistDownloads';
 
-/** The Web Lock that the driver holds. */
-const DRIVER_LOCK = 'data-manager-downloads';
-
-/**
- * Shares the download list among the tabs of a browser profile. The tab that holds the lock is the driver; the others
- * follow it until it closes or crashes and the browser passes the lock on.
- */
+/** Shares the download list among the tabs of a browser profile. */
 export function* shareDownloads(): SagaOf<void> {
-  const pending: PendingCommands = new Map();
-  yield* driveInOneTab(DRIVER_LOCK, runAsFollower, runAsDriver, pending);
+  yield* shareMachine({
+    name: 'downloads',
+    commands: DOWNLOAD_COMMANDS,
+    schema: DownloadCommand,
+    prepare: prepareCommand,
+    execute: executeCommand,
+    restore: (isDriver) => (isDriver ? restoreList() : mirrorList()),
+    persistence: DOWNLOAD_PERSISTENCE,
+    drive: [runCancellations, runDownloads],
+  });
 }

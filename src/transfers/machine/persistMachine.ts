@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { arm, call, fork, join, putTo, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
+import type { Ports, Unsubscribe } from '../../platform/ports';
 import { supervise } from '../../platform/supervise';
 import { postToTabs } from '../postToTabs';
 import { Text, type MachineMessage } from './machineMessages';
@@ -23,8 +24,10 @@ export interface Persistence<Items> {
    * refuses.
    */
   readonly write: (written: Items, items: Items, granted: readonly string[]) => SagaOf<boolean>;
-  /** Shown once if the browser refuses to write. */
-  readonly warning: string;
+  /** Shown once if the browser refuses to write. Absent if the storage warns itself. */
+  readonly warning?: string;
+  /** Subscribes to changes, if the storage itself reports them to the other tabs. */
+  readonly onStored?: (ports: Ports, listener: () => void) => Unsubscribe;
   /** Set for a machine that changes too often to write each change. */
   readonly batch?: {
     readonly everyMs: number;
@@ -133,15 +136,15 @@ export class MachineStore<Items> {
 
   private *write(items: Items): SagaOf<void> {
     const { toast } = yield* getPorts();
-    const { write, warning } = this.persistence;
+    const { write, warning, onStored } = this.persistence;
     const before = this.written;
     const executed = this.takeExecuted();
     this.written = items;
     this.writes += 1;
     try {
       const isWritten = yield* write(before, items, executed.length > 0 ? this.withGranted(executed) : []);
-      yield* this.post({ kind: 'stored', machine: this.machine });
-      if (!isWritten && !this.hasWarned) {
+      if (onStored === undefined) yield* this.post({ kind: 'stored', machine: this.machine });
+      if (!isWritten && !this.hasWarned && warning !== undefined) {
         this.hasWarned = true;
         yield* call(toast, warning, 'warning');
       }

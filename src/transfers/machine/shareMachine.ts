@@ -53,8 +53,6 @@ export interface SharedMachine<Creators extends readonly Matchable<Action>[], Co
   /** Shows what is stored. The driver gets the remembered commands as a result. */
   readonly restore: (isDriver: boolean) => SagaOf<unknown>;
   readonly persistence: Persistence<Items>;
-  /** Subscribes to changes of what is stored, if the storage reports them itself. */
-  readonly onStored?: (ports: Ports, listener: () => void) => Unsubscribe;
   /** The sagas that do the work. */
   readonly drive: readonly (() => SagaOf<void>)[];
 }
@@ -145,7 +143,10 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
   }
 
   private *mirror(): SagaOf<void> {
-    const { restore, onStored } = this.machine;
+    const {
+      restore,
+      persistence: { onStored },
+    } = this.machine;
     yield* restore(false);
     if (onStored === undefined) return;
     const ports = yield* getPorts();

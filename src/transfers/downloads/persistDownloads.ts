@@ -1,0 +1,66 @@
+import { DOWNLOAD_COMMANDS_KEY, DOWNLOAD_LIST_KEY } from '../../domain/constants';
+import { expireUrl, type DownloadItem } from '../../domain/downloads/download';
+import { readDownloadList } from '../../domain/downloads/downloadList';
+import { formatCount } from '../../lib/formatNumber';
+import { parseJson } from '../../lib/parseJson';
+import { plural } from '../../lib/plural';
+import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { Persistence } from '../machine/persistMachine';
+import { listRestored, type WithDownloads } from './downloadsSlice';
+
+/** Writes the download list to local storage. */
+export interface DownloadListPersistor {
+  /** Starts to write changes after a short delay. */
+  readonly persist: () => void;
+  /** Writes pending changes immediately. */
+  readonly flush: () => void;
+}
+
+/** Shows the stored list. */
+export function* mirrorList(): SagaOf<void> {
+  const { localStorage } = yield* getPorts();
+  const { items } = readDownloadList(yield* call(localStorage.get, DOWNLOAD_LIST_KEY));
+  yield* put(listRestored({ items }));
+}
+
+/** Takes over the stored list. Its URLs may have expired. Returns the stored ids of granted commands. */
+export function* restoreList(): SagaOf<unknown> {
+  const { localStorage, toast } = yield* getPorts();
+  const list = yield* getContext<DownloadListPersistor>('downloadList');
+  yield* call(list.persist);
+  const { items, dropped } = readDownloadList(yield* call(localStorage.get, DOWNLOAD_LIST_KEY));
+  yield* put(listRestored({ items: items.map(expireUrl) }));
+  yield* call(list.flush);
+  if (dropped !== 0) {
+    yield* call(
+      toast,
+      dropped === 'all'
+        ? 'The stored download list could not be read. Start the downloads that you need again.'
+        : plural(
+            dropped,
+            '1 stored download could not be read and was removed. Start it again.',
+            `${formatCount(dropped)} stored downloads could not be read and were removed. Start them again.`,
+          ),
+      'warning',
+    );
+  }
+  return parseJson((yield* call(localStorage.get, DOWNLOAD_COMMANDS_KEY)) ?? '');
+}
+
+/** Writes every change immediately: timers of hidden tabs are slow, and the other tabs show what is stored. */
+function* writeList(_before: unknown, _after: unknown, granted: readonly string[]): SagaOf<boolean> {
+  const { localStorage } = yield* getPorts();
+  const list = yield* getContext<DownloadListPersistor>('downloadList');
+  yield* call(list.flush);
+  if (granted.length > 0) yield* call(localStorage.set, DOWNLOAD_COMMANDS_KEY, JSON.stringify(granted));
+  // The persistor itself warns if the browser refuses.
+  return true;
+}
+
+export const DOWNLOAD_PERSISTENCE: Persistence<readonly DownloadItem[]> = {
+  select: ({ downloads }: WithDownloads) => downloads.items,
+  isChanged: (written, items) => written !== items,
+  write: writeList,
+  onStored: ({ page }, listener) => page.onStored(DOWNLOAD_LIST_KEY, listener),
+};
