@@ -1,4 +1,4 @@
-import type { DownloadItem } from '../domain/downloads/download';
+import { needsFiles, type DownloadItem } from '../domain/downloads/download';
 import { placeOfFollow } from '../domain/follow/follow';
 import { someItem } from '../lib/chunks';
 import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
@@ -64,8 +64,8 @@ function* endFollows(place: string): SagaOf<void> {
   }
 }
 
-/** A finished archive can still be saved. */
-function isDownloadOfPlace({ path, phase }: DownloadItem, place: string): boolean {
-  if (phase !== 'queued' && phase !== 'preparing' && phase !== 'failed') return false;
+function isDownloadOfPlace(item: DownloadItem, place: string): boolean {
+  const { path } = item;
+  if (!needsFiles(item)) return false;
   return typeof path === 'string' ? isInPlace(path, place) : path.every((key) => isInPlace(key, place));
 }

@@ -14,14 +14,24 @@ export function announceDownloads(before: readonly DownloadItem[], now: readonly
 }
 
 function announceDownload(before: DownloadItem | undefined, now: DownloadItem): string | undefined {
-  if (now.phase !== before?.phase) {
-    if (now.phase === 'preparing') return `Preparing ${now.title}.`;
-    if (now.phase === 'ready') return `${now.title} is ready. Saving…`;
-    return now.phase === 'failed' ? `${now.title} failed: ${failureNotice(now.failure).text}` : undefined;
-  }
+  if (now.phase !== before?.phase) return announcePhase(now);
   return quarters(now) > quarters(before)
     ? `${formatPercent(quarters(now) * 25)} of ${now.title} prepared.`
     : undefined;
+}
+
+function announcePhase(item: DownloadItem): string | undefined {
+  switch (item.phase) {
+    case 'preparing':
+      return `Preparing ${item.title}.`;
+    case 'ready':
+      return `${item.title} is ready. Saving…`;
+    case 'failed':
+      return `${item.title} failed: ${failureNotice(item.failure).text}`;
+    case 'queued':
+    case 'cancelling':
+      return undefined;
+  }
 }
 
 function quarters(item: DownloadItem): number {

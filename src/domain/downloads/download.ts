@@ -110,7 +110,16 @@ export interface SavedArchive {
 
 /** Converts a download for storage. */
 export function toStoredDownload(item: DownloadItem): StoredDownload {
-  return { ...omit(item, 'phase'), ...(item.phase === 'cancelling' && { cancelling: true }) };
+  const stored = omit(item, 'phase');
+  switch (item.phase) {
+    case 'queued':
+    case 'failed':
+    case 'preparing':
+    case 'ready':
+      return stored;
+    case 'cancelling':
+      return { ...stored, cancelling: true };
+  }
 }
 
 /** Returns true if two downloads request the same archive: the same folder, or the same set of files. */
@@ -154,6 +163,32 @@ export function isOnServer({ phase }: DownloadItem): boolean {
     case 'queued':
     case 'failed':
     case 'ready':
+      return false;
+  }
+}
+
+/** Returns true while the server has nothing for the download, which `Clear All` then removes. */
+export function isUnstarted({ phase }: DownloadItem): boolean {
+  switch (phase) {
+    case 'queued':
+    case 'failed':
+      return true;
+    case 'preparing':
+    case 'ready':
+    case 'cancelling':
+      return false;
+  }
+}
+
+/** Returns true while the download needs the files on the server. A complete archive can be saved without them. */
+export function needsFiles({ phase }: DownloadItem): boolean {
+  switch (phase) {
+    case 'queued':
+    case 'failed':
+    case 'preparing':
+      return true;
+    case 'ready':
+    case 'cancelling':
       return false;
   }
 }

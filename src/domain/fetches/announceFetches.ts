@@ -16,16 +16,23 @@ export function announceFetches(before: readonly FolderFetch[], now: readonly Fo
 }
 
 function announceFetch(before: FolderFetch | undefined, now: FolderFetch): string | undefined {
-  if (before?.phase !== now.phase) {
-    if (now.phase === 'running') return `Downloading ${now.title} into ${now.folderName}.`;
-    if (now.phase === 'paused' && now.fault !== undefined) return failureNotice(now.fault).text;
-    return now.phase === 'ended'
-      ? `${counted(now.setAside.length, 'file')} of ${now.title} could not be saved.`
-      : undefined;
-  }
+  if (before?.phase !== now.phase) return announcePhase(now);
   return quarters(now) > quarters(before)
     ? `${formatPercent(quarters(now) * 25)} of ${now.title} downloaded.`
     : undefined;
+}
+
+function announcePhase(fetch: FolderFetch): string | undefined {
+  switch (fetch.phase) {
+    case 'queued':
+      return undefined;
+    case 'running':
+      return `Downloading ${fetch.title} into ${fetch.folderName}.`;
+    case 'paused':
+      return fetch.fault && failureNotice(fetch.fault).text;
+    case 'ended':
+      return `${counted(fetch.setAside.length, 'file')} of ${fetch.title} could not be saved.`;
+  }
 }
 
 function quarters(fetch: FolderFetch): number {

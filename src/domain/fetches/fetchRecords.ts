@@ -58,13 +58,17 @@ interface StoredProgress extends FetchProgress {
   readonly phase: FetchPhase;
 }
 
+const PHASES = { queued: 'queued', running: 'running', paused: 'paused', ended: 'ended' } as const satisfies {
+  readonly [Phase in FetchPhase]: Phase;
+};
+
 const Progress: v.GenericSchema<unknown, StoredProgress> = v.object({
   revision: Count,
   next: Count,
   saved: v.object({ verified: Count, present: Count, unverifiable: Count }),
   savedBytes: Count,
   setAside: v.array(SetAside),
-  phase: v.picklist(['queued', 'running', 'paused', 'ended']),
+  phase: v.enum(PHASES),
 });
 
 /** The keys of all plans come before it, and the keys of all chunks of files after it. */

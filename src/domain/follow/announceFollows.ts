@@ -17,13 +17,8 @@ export function announceFollows(before: readonly Follow[], now: readonly Follow[
 function announceFollow(before: Follow | undefined, now: Follow): readonly string[] {
   const { folderName, setAsideCount } = now;
   const sentences: string[] = [];
-  if (before?.phase !== now.phase) {
-    if (now.phase === 'following') sentences.push(`Following ${folderName}.`);
-    if (now.phase === 'ended') sentences.push(endText(now));
-  }
-  if (now.phase === 'waiting' && (before?.phase !== 'waiting' || before.reason !== now.reason)) {
-    sentences.push(`${folderName}: ${waitText(now.reason)}`);
-  }
+  const phase = phaseText(now);
+  if (phase !== undefined && (before === undefined || phase !== phaseText(before))) sentences.push(phase);
   const added = setAsideCount - (before?.setAsideCount ?? 0);
   if (added > 0) sentences.push(`${counted(added, 'file')} in ${folderName} set aside.`);
   if (now.foreign !== undefined && before?.foreign === undefined) {
@@ -31,6 +26,19 @@ function announceFollow(before: Follow | undefined, now: Follow): readonly strin
   }
   if (isIdle(now) && !(before !== undefined && isIdle(before))) sentences.push(idleText(now));
   return sentences;
+}
+
+function phaseText(follow: Follow): string | undefined {
+  switch (follow.phase) {
+    case 'following':
+      return `Following ${follow.folderName}.`;
+    case 'waiting':
+      return `${follow.folderName}: ${waitText(follow.reason)}`;
+    case 'stopping':
+      return undefined;
+    case 'ended':
+      return endText(follow);
+  }
 }
 
 /** Explains why the folder is not being scanned, and what to do. */

@@ -189,6 +189,31 @@ export function newFollow(
   };
 }
 
+/** Returns true until a follow has ended. */
+export function isFollowActive({ phase }: Follow): boolean {
+  switch (phase) {
+    case 'following':
+    case 'waiting':
+    case 'stopping':
+      return true;
+    case 'ended':
+      return false;
+  }
+}
+
+/** Returns true while the files found so far are sent, and no others. */
+export function isStopping(follow: Follow): boolean {
+  switch (follow.phase) {
+    case 'following':
+    case 'ended':
+      return false;
+    case 'waiting':
+      return follow.isStopping;
+    case 'stopping':
+      return true;
+  }
+}
+
 /** Returns true if there was no new file for the time that the user chose, and if new files are still wanted. */
 export function isIdle(follow: Follow): boolean {
   return 'isIdle' in follow && follow.isIdle;

@@ -1,6 +1,6 @@
 import { belongsTo } from '../session/session';
 import { nextUpload, type UploadFile } from '../uploads/upload';
-import { placeOfFollow, type Follow } from './follow';
+import { isFollowActive, isStopping, placeOfFollow, type Follow } from './follow';
 import { areImagesComplete, imageOfKey, withImage } from './images';
 
 /** Returns true if a key is below the destination of a follow. */
@@ -14,12 +14,11 @@ function isFollowed(follow: Pick<Follow, 'sponsorId' | 'keyPrefix'>, key: string
  * then it is the file that completes the dataset, or the last one that is sent after the user has stopped following.
  */
 export function isLastFile(file: UploadFile, queue: Iterable<UploadFile>, follows: readonly Follow[]): boolean {
-  const active = follows.filter(({ phase }) => phase !== 'ended');
-  const follow = active.find((one) => belongsTo(one, file) && isFollowed(one, file.key));
+  const follow = follows.filter(isFollowActive).find((one) => belongsTo(one, file) && isFollowed(one, file.key));
   if (follow === undefined) return nextUpload(queue, file) === undefined;
   const followed = [...queue].filter(({ id, key }) => id !== file.id && isFollowed(follow, key));
   if (nextUpload(followed, file) !== undefined) return false;
-  if (follow.phase === 'stopping' || (follow.phase === 'waiting' && follow.isStopping)) return true;
+  if (isStopping(follow)) return true;
   const image = imageOfKey(file.key);
   const images = image === undefined ? follow.images : withImage(follow.images, image);
   return areImagesComplete(images, follow.expected);

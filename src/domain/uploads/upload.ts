@@ -142,7 +142,28 @@ export function isTaken({ progress }: UploadFile): boolean {
 
 /** Returns true from the start call until the file completes or fails. */
 export function isUploadActive({ progress }: UploadFile): boolean {
-  return progress.phase !== 'waiting' && progress.phase !== 'failed';
+  switch (progress.phase) {
+    case 'starting':
+    case 'uploading':
+    case 'completing':
+      return true;
+    case 'waiting':
+    case 'failed':
+      return false;
+  }
+}
+
+/** Returns true until the file completes or fails. */
+export function isUploadPending({ progress }: UploadFile): boolean {
+  switch (progress.phase) {
+    case 'waiting':
+    case 'starting':
+    case 'uploading':
+    case 'completing':
+      return true;
+    case 'failed':
+      return false;
+  }
 }
 
 /** Returns the owner's first waiting file. Failed files are skipped until they are retried. */

@@ -3,6 +3,7 @@ import {
   expireUrl,
   isDownloadOf,
   isSameDownload,
+  isUnstarted,
   nextDownload,
   type ArchiveSize,
   type CancellingDownload,
@@ -181,6 +182,6 @@ export function selectCancellingDownload(state: State): CancellingDownload | und
 /** Returns the ids of the downloads that `Clear All` removes. */
 export function selectClearableIds(state: State): readonly string[] {
   return selectOwnDownloads(state)
-    .filter(({ phase }) => phase === 'queued' || phase === 'failed')
+    .filter(isUnstarted)
     .map(({ id }) => id);
 }

@@ -2,13 +2,13 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
 import { completeUpload } from '../../api/gateways';
 import type { FailureKind } from '../../domain/failures/failure';
-import type { Follow } from '../../domain/follow/follow';
+import { isFollowActive, type Follow } from '../../domain/follow/follow';
 import type { FollowedFiles } from '../../domain/follow/followedFiles';
 import { areImagesComplete } from '../../domain/follow/images';
 import { shownName } from '../../domain/names/shownName';
 import { belongsTo } from '../../domain/session/session';
 import { compositeChecksum } from '../../domain/uploads/checksums';
-import { isUnchanged } from '../../domain/uploads/upload';
+import { isUnchanged, isUploadPending } from '../../domain/uploads/upload';
 import { someItem } from '../../lib/chunks';
 import { omit } from '../../lib/omit';
 import {
@@ -153,7 +153,7 @@ function selectSituation(state: WithFollows & WithSession, id: string): string {
 function* checkAccess(id: string): SagaOf<boolean> {
   const { folders } = yield* getPorts();
   const follow = yield* select(selectFollow, id);
-  if (follow === undefined || follow.phase === 'ended') return false;
+  if (follow === undefined || !isFollowActive(follow)) return false;
   if (!belongsTo(follow, yield* select(selectSessionOwner))) {
     yield* put(followWaiting({ id, reason: 'session' }));
     return false;
@@ -265,7 +265,7 @@ function endText({ title, folderName }: Follow, isComplete: boolean): string {
 }
 
 function selectIsUploading({ uploads }: WithUploads, { files }: FolderMemory): boolean {
-  return someItem(uploads.files, ({ id, progress }) => progress.phase !== 'failed' && files.findById(id) !== undefined);
+  return someItem(uploads.files, (file) => isUploadPending(file) && files.findById(file.id) !== undefined);
 }
 
 /** Records once that there was no new file for the set time. */

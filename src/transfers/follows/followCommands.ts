@@ -1,6 +1,6 @@
 import { buffers, channel, type Channel } from 'redux-saga';
 import * as v from 'valibot';
-import { newFollow } from '../../domain/follow/follow';
+import { isFollowActive, newFollow } from '../../domain/follow/follow';
 import { createFollowedFiles, type FollowedFiles } from '../../domain/follow/followedFiles';
 import { followedFileKey, followRecord, type StoredFollow } from '../../domain/follow/followRecords';
 import { imagesOfKeys } from '../../domain/follow/images';
@@ -99,7 +99,7 @@ function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | u
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return undefined;
   const other = (yield* select(selectOwnFollows)).find(
-    ({ phase, keyPrefix }) => phase !== 'ended' && keyPrefix === request.keyPrefix,
+    (follow) => isFollowActive(follow) && follow.keyPrefix === request.keyPrefix,
   );
   if (other !== undefined) {
     yield* call(

@@ -82,17 +82,30 @@ export function ActiveProgress() {
 const selectActive = createSelector([selectOwnDownloads], (items) => items.find(isActive));
 
 const selectSummary = createSelector([selectOwnDownloads, selectActive], (items, active) => {
-  const countOf = (phase: DownloadItem['phase']) => items.filter((item) => item.phase === phase).length;
-  const [queued, failed, cancelling] = [countOf('queued'), countOf('failed'), countOf('cancelling')];
+  const counts = (['queued', 'failed', 'cancelling'] as const).flatMap((word) => {
+    const count = items.filter((item) => countedAs(item) === word).length;
+    return count > 0 ? [`${formatCount(count)} ${word}`] : [];
+  });
   return [
     ...(active === undefined ? [] : activeTexts(active)),
-    ...(queued > 0 ? [`${formatCount(queued)} queued`] : []),
-    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(cancelling > 0 ? [`${formatCount(cancelling)} cancelling`] : []),
+    ...counts,
     // Last, because a card has no space for a long name.
     ...(active === undefined ? [] : [shownName(active.title)]),
   ].join(' · ');
 });
+
+/** Returns the word by which the summary counts a download; undefined for the active one, which it describes. */
+function countedAs({ phase }: DownloadItem): 'queued' | 'failed' | 'cancelling' | undefined {
+  switch (phase) {
+    case 'queued':
+    case 'failed':
+    case 'cancelling':
+      return phase;
+    case 'preparing':
+    case 'ready':
+      return undefined;
+  }
+}
 
 function activeTexts(item: DownloadItem): readonly string[] {
   switch (item.phase) {
@@ -116,7 +129,8 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
   const dispatch = useDispatch();
   const [isConfirming, setIsConfirming] = useState(false);
   const { id, phase } = item;
-  const isPreparing = phase === 'preparing';
+  const buttons = buttonsOf(item);
+  const canCancel = buttons.includes('cancel');
   return (
     <TransferRow
       title={item.title}
@@ -127,23 +141,23 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
       status={statusText(item)}
       isFailed={phase === 'failed'}
     >
-      {phase === 'failed' && (
+      {buttons.includes('retry') && (
         <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id }))}>
           retry
         </Button>
       )}
-      {isPreparing && (
+      {canCancel && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
           Cancel
         </Button>
       )}
-      {!isOnServer(item) && (
+      {buttons.includes('remove') && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
           Remove
         </Button>
       )}
       <ConfirmDialog
-        opened={isConfirming && isPreparing}
+        opened={isConfirming && canCancel}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => dispatch(cancelRequested({ id }))}
         detail={`The archive of ${shownName(item.title)} will no longer be prepared. The files on the server are kept.`}
@@ -154,15 +168,29 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
   );
 });
 
+function buttonsOf({ phase }: DownloadItem): readonly ('retry' | 'cancel' | 'remove')[] {
+  switch (phase) {
+    case 'queued':
+    case 'ready':
+      return ['remove'];
+    case 'failed':
+      return ['retry', 'remove'];
+    case 'preparing':
+      return ['cancel'];
+    case 'cancelling':
+      return [];
+  }
+}
+
 /** Returns the known sizes, such as `12 files, 1.50 GB of 4.00 GB`. */
-function sizeText({ phase, downsampled, totalFiles, totalSize, completedSize }: DownloadItem): string {
+function sizeText(item: DownloadItem): string {
+  const { downsampled, totalFiles, totalSize, completedSize } = item;
   const texts = totalFiles === undefined ? [] : [counted(totalFiles, 'file')];
   if (totalSize !== undefined) {
     const total = formatBytes(totalSize);
     // The size of downsampled images is not known exactly before all of them have been made.
-    const isEstimate = downsampled && phase === 'preparing';
-    const isTotalOnly = phase === 'ready' || completedSize === undefined;
-    texts.push(isTotalOnly ? total : `${formatBytes(completedSize)} of ${isEstimate ? 'about ' : ''}${total}`);
+    const isPartial = isOnServer(item) && completedSize !== undefined;
+    texts.push(isPartial ? `${formatBytes(completedSize)} of ${downsampled ? 'about ' : ''}${total}` : total);
   }
   return texts.join(', ');
 }

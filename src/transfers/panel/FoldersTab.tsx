@@ -4,6 +4,7 @@ import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '../../domain/failures/failureText';
 import { currentFile, fileCount, receivedBytes, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
+import { isFollowActive } from '../../domain/follow/follow';
 import { shownName, shownText } from '../../domain/names/shownName';
 import { percentOf } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';
@@ -76,7 +77,7 @@ export function FolderProgress() {
 const selectRunning = createSelector([selectOwnFetches], (fetches) => fetches.find(({ phase }) => phase === 'running'));
 
 const selectSummary = createSelector([selectOwnFetches, selectOwnFollows], (fetches, follows) => {
-  const active = follows.filter(({ phase }) => phase !== 'ended').length;
+  const active = follows.filter(isFollowActive).length;
   const setAside = follows.reduce((total, { setAsideCount }) => total + setAsideCount, 0);
   return [
     ...(active > 0 ? [counted(active, 'followed folder')] : []),
@@ -105,7 +106,8 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
   const dispatch = useDispatch();
   const { folders, toast } = usePorts();
   const [isConfirming, setIsConfirming] = useState(false);
-  const { id, folderId, phase, title, folderName } = fetch;
+  const { id, folderId, title, folderName } = fetch;
+  const command = commandOf(fetch);
   const file = currentFile(fetch);
   /** The browser prompts only in response to a click. */
   const allowAndDispatch = async (command: typeof resumeRequested) => {
@@ -121,19 +123,19 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
       }
       size={`${formatCount(savedFiles(fetch))} of ${counted(fileCount(fetch), 'file')}, ${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`}
       status={statusText(fetch)}
-      isFailed={phase === 'ended' || (phase === 'paused' && fetch.fault !== undefined)}
+      isFailed={hasFailed(fetch)}
     >
-      {(phase === 'queued' || phase === 'running') && (
+      {command === 'pause' && (
         <Button size="compact-xs" variant="default" onClick={() => dispatch(pauseRequested({ id }))}>
           pause
         </Button>
       )}
-      {phase === 'paused' && (
+      {command === 'resume' && (
         <Button size="compact-xs" variant="light" onClick={() => void allowAndDispatch(resumeRequested)}>
           resume
         </Button>
       )}
-      {phase === 'ended' && (
+      {command === 'retry' && (
         <Button size="compact-xs" variant="light" onClick={() => void allowAndDispatch(retryRequested)}>
           retry
         </Button>
@@ -152,6 +154,31 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
     </TransferRow>
   );
 });
+
+/** Returns what the user can do besides cancelling. */
+function commandOf({ phase }: FolderFetch): 'pause' | 'resume' | 'retry' {
+  switch (phase) {
+    case 'queued':
+    case 'running':
+      return 'pause';
+    case 'paused':
+      return 'resume';
+    case 'ended':
+      return 'retry';
+  }
+}
+
+function hasFailed(fetch: FolderFetch): boolean {
+  switch (fetch.phase) {
+    case 'queued':
+    case 'running':
+      return false;
+    case 'paused':
+      return fetch.fault !== undefined;
+    case 'ended':
+      return true;
+  }
+}
 
 function statusText(fetch: FolderFetch): string {
   switch (fetch.phase) {

@@ -37,6 +37,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
     else toast(`This page may not read ${shownName(folderName)}. Allow it, then try again.`, 'warning');
   };
   const count = follow.expected && countImages(follow.images, follow.expected);
+  const commands = commandsOf(follow);
   return (
     <>
       <TransferRow
@@ -47,12 +48,12 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         status={statusText(follow, isOnline)}
         isFailed={phase === 'waiting'}
       >
-        {phase === 'waiting' && follow.reason !== 'session' && (
+        {commands.includes('resume') && (
           <Button size="compact-xs" variant="light" onClick={() => void resume()}>
             resume
           </Button>
         )}
-        {(phase === 'following' || phase === 'waiting') && (
+        {commands.includes('stop') && (
           <Button
             size="compact-xs"
             variant="default"
@@ -62,7 +63,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
             Stop following
           </Button>
         )}
-        {phase === 'ended' && (
+        {commands.includes('dismiss') && (
           <Button
             size="compact-xs"
             variant="subtle"
@@ -73,7 +74,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
           </Button>
         )}
       </TransferRow>
-      {(phase === 'following' || phase === 'waiting') && <IdleChoice follow={follow} />}
+      {commands.includes('alert') && <IdleChoice follow={follow} />}
       {follow.foreign !== undefined && (
         <Text size="xs" className={classes.foreign ?? ''}>
           {`${counted(follow.foreign.files, 'file')} named for another dataset (${shownName(follow.foreign.prefix)}). Check the destination.`}
@@ -83,6 +84,20 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
     </>
   );
 });
+
+/** Returns what the user can do. `alert`: choose when a lack of new files is reported. */
+function commandsOf(follow: Follow): readonly ('resume' | 'stop' | 'alert' | 'dismiss')[] {
+  switch (follow.phase) {
+    case 'following':
+      return ['stop', 'alert'];
+    case 'waiting':
+      return follow.reason === 'session' ? ['stop', 'alert'] : ['resume', 'stop', 'alert'];
+    case 'stopping':
+      return [];
+    case 'ended':
+      return ['dismiss'];
+  }
+}
 
 /** `34 of 72 images · 12 per hour`, or the number of uploaded files if it is not known what to expect. */
 function useSizeText(follow: Follow): string {

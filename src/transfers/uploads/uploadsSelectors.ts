@@ -3,7 +3,14 @@ import type { Follow } from '../../domain/follow/follow';
 import { isLastFile } from '../../domain/follow/lastFile';
 import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import type { QueuedFile } from '../../domain/uploads/arrivals';
-import { isTaken, isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
+import {
+  isTaken,
+  isUploadActive,
+  isUploadPending,
+  nextUpload,
+  type UploadFile,
+  type UploadsDone,
+} from '../../domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { findItem, itemsOf, joinChunks, someItem } from '../../lib/chunks';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
@@ -74,7 +81,7 @@ export function selectHasUploads(state: State): boolean {
 /** True while the signed-in user has files that have not failed. */
 export const selectHasWork = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
-  (chunks, owner) => someItem(chunks, (file) => file.progress.phase !== 'failed' && belongsTo(file, owner)),
+  (chunks, owner) => someItem(chunks, (file) => isUploadPending(file) && belongsTo(file, owner)),
 );
 
 /** Returns the files that the signed-in user has uploaded, once the queue is empty. */
@@ -126,10 +133,16 @@ export function selectIsPausing(state: WithUploads): boolean {
 /** Returns why the queue is not running, as its rows show it; undefined while it is running. */
 export function selectStateText(state: WithUploads): string | undefined {
   const { status } = state.uploads;
-  if (status.kind === 'waiting') return status.reason === 'network' ? 'Offline' : 'Signed out';
-  if (status.kind === 'cancelling') return 'Cancelling';
-  if (status.kind === 'paused') return selectIsPausing(state) ? 'Pausing…' : 'Paused';
-  return undefined;
+  switch (status.kind) {
+    case 'running':
+      return undefined;
+    case 'waiting':
+      return status.reason === 'network' ? 'Offline' : 'Signed out';
+    case 'paused':
+      return selectIsPausing(state) ? 'Pausing…' : 'Paused';
+    case 'cancelling':
+      return 'Cancelling';
+  }
 }
 
 /** Returns true while the queue waits for the network. */
@@ -175,8 +188,8 @@ const totalsOf = weakMapMemoize((chunk: Chunk, owner: Owner): Totals => {
     total += file.size;
     sent += shownBytes(file);
     received += bytes;
-    if (file.progress.phase === 'failed') failed += 1;
-    else left += file.size - bytes;
+    if (isUploadPending(file)) left += file.size - bytes;
+    else failed += 1;
     isActive ||= isUploadActive(file);
   }
   return { sent, total, received, left, failed, isActive };

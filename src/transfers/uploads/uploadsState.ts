@@ -33,7 +33,15 @@ export const NO_UPLOADS: UploadsState = { files: [], status: RUNNING, done: { fi
 
 /** Returns the pause of a queue, even while it is being cancelled. */
 export function pauseOf(status: QueueStatus): Paused | undefined {
-  return status.kind === 'cancelling' ? status.paused : status.kind === 'paused' ? status : undefined;
+  switch (status.kind) {
+    case 'running':
+    case 'waiting':
+      return undefined;
+    case 'paused':
+      return status;
+    case 'cancelling':
+      return status.paused;
+  }
 }
 
 /** Finds a file of any owner. */
