@@ -5,14 +5,17 @@ import { announceApp, ensureInstalled, run, spawnWebpack } from './steps.mjs';
 await ensureInstalled();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { open: { type: 'boolean' }, at: { type: 'string' } },
+  options: { open: { type: 'boolean' }, at: { type: 'string' }, 'to-test': { type: 'boolean' } },
 });
 // Resolve file names against the folder in which npm was called.
 const from = process.env.INIT_CWD ?? process.cwd();
 const files = positionals.map((name) => path.resolve(from, name));
 
 if (values.open === true && files.length === 1) openInBrowser(files[0]);
-else process.exitCode = await run(process.execPath, ['--import', 'tsx', 'test/replay/main.ts', ...files]);
+else {
+  const options = values['to-test'] === true ? ['--to-test'] : [];
+  process.exitCode = await run(process.execPath, ['--import', 'tsx', 'test/replay/main.ts', ...options, ...files]);
+}
 
 /** Serves the development bundle and the recording, without a backend. */
 function openInBrowser(recording) {
