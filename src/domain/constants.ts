@@ -69,8 +69,3 @@ export const ADDRESS_REST_MS = 300;
 export const DEFAULT_BIT_DEPTH = 16;
 /** Largest bit depth of a dataset. */
 export const MAX_BIT_DEPTH = 64;
-
-/** Largest section number: a file name has six digits for it. */
-export const MAX_SECTION = 999_999;
-/** Largest channel number: a file name has two digits for it. */
-export const MAX_CHANNEL = 99;

@@ -11,6 +11,7 @@ import type { Project } from '../domain/metadata/project';
 import { COMPARE_PARAM, hasFormOpen } from '../domain/navigation/routePath';
 import { GreyPictures } from '../features/preview/channelColours';
 import { EntryThumbnail } from '../features/preview/Thumbnail';
+import { lastSegment } from '../lib/lastSegment';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { useOpenUpload } from './uploadLinks';
@@ -151,7 +152,7 @@ function useSetTotal({ projectHash }: Project) {
   const { currentData: datasets } = useListDatasetsQuery(projectHash);
   const [updateDataset] = useUpdateDatasetMutation();
   return async (path: string, physicalSections: number): Promise<boolean> => {
-    const title = path.slice(path.lastIndexOf('/') + 1);
+    const title = lastSegment(path);
     const dataset = datasets?.find((one) => one.dataset === title);
     if (dataset === undefined) return false;
     const { error } = await updateDataset({ datasetHash: dataset.datasetHash, changes: { physicalSections } });

@@ -1,6 +1,5 @@
 import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
-import { MAX_CHANNEL, MAX_SECTION } from '../domain/constants';
 import {
   planRenames,
   sortItems,
@@ -10,6 +9,7 @@ import {
   type RenameProblem,
   type RenameStep,
 } from '../domain/names/bulkRename';
+import { MAX_CHANNEL, MAX_LAYER, MAX_SECTION } from '../domain/names/grammar';
 import {
   detectPattern,
   digitsOf,
@@ -140,7 +140,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
           <NumberField
             label="Layer"
             min={0}
-            max={MAX_CHANNEL}
+            max={MAX_LAYER}
             value={layer}
             disabled={has('layer')}
             onChange={setLayer}

@@ -2,11 +2,12 @@ import { Progress, Text } from '@mantine/core';
 import type { ChangeProgress, RefusedFile } from '../api/useFileChanges';
 import { shownName } from '../domain/names/shownName';
 import { formatCount } from '../lib/formatNumber';
+import { lastSegment } from '../lib/lastSegment';
 import { counted } from '../lib/plural';
 
 /** Returns the display name of the file with a key. */
 export function fileNameOf(key: string): string {
-  return shownName(key.slice(key.lastIndexOf('/') + 1));
+  return shownName(lastSegment(key));
 }
 
 /**

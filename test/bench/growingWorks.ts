@@ -16,7 +16,7 @@ import { viewFolder } from '../../src/domain/listing/folderView';
 import { listFacets } from '../../src/domain/listing/listQuery';
 import { prepareSearch, searchList } from '../../src/domain/listing/listSearch';
 import { readMosaic } from '../../src/domain/mosaic/mosaicReader';
-import { generateFileName } from '../../src/domain/names/fileName';
+import { formatFileName } from '../../src/domain/names/grammar';
 import { newUpload, type UploadFile } from '../../src/domain/uploads/upload';
 import { forecastFolders } from '../../src/domain/uploads/uploadForecast';
 import { createRowChecker } from '../../src/features/preflight/checkRows';
@@ -242,7 +242,7 @@ function chosenRows(size: number): readonly ChosenRow[] {
 
 function nameAt(index: number): string {
   const section = (Math.floor(index / CHANNELS) % 999_999) + 1;
-  return generateFileName({ dataset: 'TC042', section, channel: (index % CHANNELS) + 1 });
+  return formatFileName({ dataset: 'TC042', section, channel: (index % CHANNELS) + 1 });
 }
 
 function listingOf(entries: readonly FileEntry[]): FileListing {

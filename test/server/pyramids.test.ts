@@ -49,6 +49,7 @@ describe('the files of a dataset', () => {
       'D_S000001_L01_ch01',
       'D_S000001_L01_ch01.tif',
       'D_S000001_L01_ch01.png',
+      '2/D_S000001_L01_ch01.TIFF',
     ];
     const { slices, skipped } = arrangeSlices('a/p/D', [
       ...keys.map((name) => stored(`a/p/D/${name}`)),
@@ -56,7 +57,7 @@ describe('the files of a dataset', () => {
     ]);
     expect(slices).toHaveLength(1);
     expect(slices[0]?.images.map(({ object }) => object.key)).toEqual(['a/p/D/D_S000001_L01_ch01.tif']);
-    expect(skipped.map(({ reason }) => reason)).toEqual(['name', 'name', 'name', 'duplicate']);
+    expect(skipped.map(({ reason }) => reason)).toEqual(['name', 'name', 'name', 'name', 'duplicate']);
   });
 
   it('include the readable image of a section, not the unreadable one before it', () => {

@@ -1,4 +1,6 @@
 import type { ImageProblem } from '../../../src/domain/listing/fileListing';
+import { parseFileName } from '../../../src/domain/names/grammar';
+import { lastSegment } from '../../../src/lib/lastSegment';
 import { listAllObjects, type ObjectStore, type StoredObject } from '../objects/objectStore';
 import type { ImageChecks } from '../previews/imageChecks';
 
@@ -54,9 +56,6 @@ export async function findSlices(
   return arrangeSlices(datasetPath, all, problems, new Set(chosen));
 }
 
-/** Matches `DATASET_NAME_S000123_L01_ch02.tif`: section 123, layer 1, channel 2. */
-const SECTION_IMAGE = /_S(?<section>\d{6})_L(?<layer>\d{2})_ch(?<channel>\d{2})\.[^./]+$/;
-
 /**
  * Arranges a dataset's files by section, layer and channel. Skips unreadable images, files with other names, and all but
  * the first readable image of the same section, layer and channel. Chosen images come first.
@@ -78,13 +77,19 @@ export function arrangeSlices(
   for (const object of ordered) {
     const { key } = object;
     if (key.endsWith('/')) continue;
-    const groups = SECTION_IMAGE.exec(key)?.groups;
-    const [section, layer, channel] = [Number(groups?.section), Number(groups?.layer), Number(groups?.channel)];
+    const skip = (reason: SkippedFile['reason']) =>
+      void skipped.push({ path: key.slice(datasetPath.length + 1), reason });
+    const parsed = parseFileName(lastSegment(key));
+    if (parsed === undefined) {
+      skip('name');
+      continue;
+    }
+    const { section, layer, channel } = parsed;
     const id = `${String(section)}-${String(layer)}`;
     const slice = slices.get(id) ?? { section, layer, images: new Map<number, SliceImage>() };
-    const reason = groups === undefined ? 'name' : (problems.get(key) ?? (slice.images.has(channel) && 'duplicate'));
-    if (reason !== false) {
-      skipped.push({ path: key.slice(datasetPath.length + 1), reason });
+    const reason = problems.get(key) ?? (slice.images.has(channel) ? 'duplicate' : undefined);
+    if (reason !== undefined) {
+      skip(reason);
       continue;
     }
     slice.images.set(channel, { channel, object });

@@ -1,3 +1,4 @@
+import { EXAMPLE_NAME } from '../../../src/domain/names/grammar';
 import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
 import {
   endLeasedJob,
@@ -52,7 +53,7 @@ export function startPyramidRunner(
 const DELETED = 'The dataset was deleted.';
 const NOTHING_BUILT =
   'The dataset has no readable images whose names contain a section and channel ' +
-  '(DATASET_NAME_S000123_L01_ch02.tif). Upload such images, then try again.';
+  `(${EXAMPLE_NAME}). Upload such images, then try again.`;
 
 const WRITE_FAILED = "The images for the viewer could not be written. See the server's log.";
 

@@ -1,4 +1,6 @@
 import type { ImageProblem } from '../../../src/domain/listing/fileListing';
+import { parseFileName } from '../../../src/domain/names/grammar';
+import { lastSegment } from '../../../src/lib/lastSegment';
 import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
 import { sponsorOfKey } from '../objects/keyRules';
@@ -11,9 +13,6 @@ export interface ImageChecks {
   problemOf(object: StoredObject): Promise<ImageProblem | undefined>;
 }
 
-/** Matches the names of section images, whose sections the app shows on the completeness map. */
-const SECTION_TIFF = /_S\d{6}_L\d{2}_ch\d{2}\.tiff?$/i;
-
 /** Number of files that are read at the same time. */
 const CONCURRENT_READS = { total: 16, perKey: 12 };
 /** About 200 bytes each. */
@@ -25,7 +24,7 @@ export function createImageChecks(blobs: Pick<BlobStore, 'withReader'>): ImageCh
   const limit = createFairLimit(CONCURRENT_READS);
   return {
     async problemOf(object) {
-      if (!SECTION_TIFF.test(object.key)) return undefined;
+      if (parseFileName(lastSegment(object.key)) === undefined) return undefined;
       if (object.size === 0) return 'empty';
       const { blob: id } = object;
       if (remembered.has(id)) return remembered.get(id);

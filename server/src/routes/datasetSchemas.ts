@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { MAX_CHANNEL, MAX_SECTION } from '../../../src/domain/names/grammar';
 import type { Principal } from '../access';
 import type { Dataset, DatasetForm } from '../database/datasets';
 import { HttpError } from '../errors';
@@ -7,16 +8,10 @@ import { FormerTitles, FreeText, Id, Name, refTo, ShortText } from './schemas';
 
 const MAX_CHANNELS = 1_000;
 const MAX_ATTRIBUTES = 1_000;
-const MAX_SECTIONS = 999_999;
-/** File names have two digits for the channel: `ch99`. */
-const MAX_CHANNEL_NUMBER = 99;
 
-const Channels = Type.Array(
-  Type.Object({ num: Type.Integer({ minimum: 1, maximum: MAX_CHANNEL_NUMBER }), name: ShortText }),
-  {
-    maxItems: MAX_CHANNELS,
-  },
-);
+const Channels = Type.Array(Type.Object({ num: Type.Integer({ minimum: 1, maximum: MAX_CHANNEL }), name: ShortText }), {
+  maxItems: MAX_CHANNELS,
+});
 const Attributes = Type.Record(
   Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]{1,200}$' }),
   ShortText,
@@ -25,7 +20,7 @@ const Attributes = Type.Record(
   },
 );
 const Length = Type.Number({ exclusiveMinimum: 0, description: 'µm' });
-const Sections = Type.Integer({ minimum: 1, maximum: MAX_SECTIONS });
+const Sections = Type.Integer({ minimum: 1, maximum: MAX_SECTION });
 const BitDepth = Type.Integer({ minimum: 1, maximum: 64 });
 
 const optional = {

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '../../lib/csv';
 import { sortInPieces, type InPieces } from '../../lib/inPieces';
+import { lastSegment } from '../../lib/lastSegment';
 import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup, type PendingFile } from './comparedFiles';
 import { hashedPercent, type ComparisonResult } from './comparison';
 
@@ -126,7 +127,7 @@ function* formatRows(
 
 /** Returns a name such as `comparison-TC042-2030-01-02.csv`, with the date in UTC. */
 export function comparisonFileName(path: string, savedAt: number, extension: 'csv' | 'json'): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = lastSegment(path);
   return `comparison-${name}-${isoTime(savedAt).slice(0, 10)}.${extension}`;
 }
 

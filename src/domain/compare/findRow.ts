@@ -1,5 +1,6 @@
+import { lastSegment } from '../../lib/lastSegment';
 import type { ListFilters } from '../listing/listQuery';
-import { parseFileName } from '../names/fileName';
+import { parseFileName } from '../names/grammar';
 import { isWithin } from '../numberRange';
 import { datasetFolder } from '../uploads/uploadForecast';
 import type { ComparedFile, ComparisonGroup } from './comparedFiles';
@@ -25,7 +26,7 @@ export function findRow(
   { sections, channels, layers }: Pick<ListFilters, 'sections' | 'channels' | 'layers'>,
 ): ComparedFile | undefined {
   const isThere = ({ key }: ComparedFile): boolean => {
-    const naming = parseFileName(key.slice(key.lastIndexOf('/') + 1));
+    const naming = parseFileName(lastSegment(key));
     return (
       naming !== undefined &&
       sections.some(({ first = 0, last = first }) => isWithin(naming.section, { first, last })) &&

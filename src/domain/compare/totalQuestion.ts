@@ -1,5 +1,5 @@
-import { MAX_SECTION } from '../constants';
-import { parseFileName } from '../names/fileName';
+import { lastSegment } from '../../lib/lastSegment';
+import { MAX_SECTION, parseFileName } from '../names/grammar';
 import { countInRanges, isWithin, type NumberRange } from '../numberRange';
 import { datasetFolder, type FolderForecast } from '../uploads/uploadForecast';
 import type { ComparedFile } from './comparedFiles';
@@ -39,7 +39,7 @@ export function filesToUpload(
   if (limited.length === 0) return rows;
   return rows.filter(({ key }) => {
     const beyond = limited.find(({ folder }) => folder === datasetFolder(key))?.completeness.beyond ?? [];
-    const section = parseFileName(key.slice(key.lastIndexOf('/') + 1))?.section;
+    const section = parseFileName(lastSegment(key))?.section;
     return section === undefined || !beyond.some((range) => isWithin(section, range));
   });
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/formatNumber';
 import { counted, plural } from '../../lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
-import { channelCode, sectionName, twoDigits } from '../names/fileName';
+import { channelCode, layerName, sectionName } from '../names/grammar';
 import { countInRanges, type NumberRange } from '../numberRange';
 import type { Completeness, Lane } from './completeness';
 
@@ -155,7 +155,7 @@ function placesOf(span: NumberRange, lanes: readonly Lane[], open: ReadonlySet<L
     const channels = lanes.filter((lane) => lane.layer === layer && open.has(lane)).map(({ channel }) => channel);
     if (channels.length === 0) return [];
     const codes = channels.map(channelCode).join(' ');
-    return findingPlace(span, layers.length === 1 ? codes : `L${twoDigits(layer)} ${codes}`, {
+    return findingPlace(span, layers.length === 1 ? codes : `${layerName(layer)} ${codes}`, {
       ...NO_FILTERS,
       channels,
       layers: layers.length === 1 ? [] : [layer],

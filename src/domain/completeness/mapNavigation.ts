@@ -1,6 +1,6 @@
 import { counted } from '../../lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
-import { channelCode, sectionName, twoDigits } from '../names/fileName';
+import { channelCode, layerName, sectionName } from '../names/grammar';
 import { nearestTo, type NumberRange } from '../numberRange';
 import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
 
@@ -22,7 +22,7 @@ export function placeLabel({ lanes }: Completeness, { lane, section }: Place): s
 /** Returns the name of a lane: `ch02`, or `L01 ch02` if there is more than one layer. */
 export function laneLabel(lanes: readonly Lane[], { layer, channel }: Lane): string {
   const isOnlyLayer = lanes.every((one) => one.layer === layer);
-  return isOnlyLayer ? channelCode(channel) : `L${twoDigits(layer)} ${channelCode(channel)}`;
+  return isOnlyLayer ? channelCode(channel) : `${layerName(layer)} ${channelCode(channel)}`;
 }
 
 /** Returns the name and state of a place: `S000123 ch02: missing`. */

@@ -1,3 +1,4 @@
+import { NAME_FORMAT } from '../names/grammar';
 /** Where a failure appears. */
 export type FailureChannel =
   /** A toast at the top right, for 10 s. */
@@ -38,7 +39,7 @@ export const ERROR_CATALOGUE = {
   /** The user cancelled the upload. */
   uploadAborted: { text: 'Upload was aborted.', channel: 'toast' },
   invalidFileName: {
-    text: 'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format',
+    text: `Invalid fileName, please check the file name to be in ${NAME_FORMAT} format`,
     channel: 'inline',
   },
   /** A section number greater than the total. */

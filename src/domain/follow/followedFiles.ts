@@ -1,6 +1,7 @@
+import { lastSegment } from '../../lib/lastSegment';
 import { planRenames, type RenameOptions } from '../names/bulkRename';
-import { isMosaicName, isNamedLikeTiff, parseFileName } from '../names/fileName';
-import { foreignDataset, namePrefix } from '../names/nameTrouble';
+import { isMosaicName, isNamedLikeTiff, namePrefix, parseFileName } from '../names/grammar';
+import { foreignDataset } from '../names/nameTrouble';
 import { isStorableKey } from '../names/storableKey';
 import { isUnchanged, newUpload, type UploadFile } from '../uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
@@ -89,7 +90,7 @@ export function nameByRule({ path }: SeenFile, rule: RenameOptions | undefined, 
 
 /** Returns the last segment of a path. */
 export function nameInPath(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return lastSegment(path);
 }
 
 /** Returns the upload of a file under its name on the server. It keeps the folders, as on the upload screen, and replaces no file. */

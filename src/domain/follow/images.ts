@@ -1,4 +1,5 @@
-import { parseFileName, type ParsedFileName } from '../names/fileName';
+import { lastSegment } from '../../lib/lastSegment';
+import { parseFileName, type ParsedFileName } from '../names/grammar';
 import { countInRanges, isWithin, type NumberRange } from '../numberRange';
 
 /** The images of one channel in one layer, as ranges of sections in ascending order. */
@@ -20,7 +21,7 @@ type Image = Pick<ParsedFileName, 'section' | 'layer' | 'channel'>;
 
 /** Returns the image that a key denotes; undefined if its name does not follow the naming format. */
 export function imageOfKey(key: string): Image | undefined {
-  return parseFileName(key.slice(key.lastIndexOf('/') + 1));
+  return parseFileName(lastSegment(key));
 }
 
 /** Adds an image. Returns the same list if it already contains the image. */

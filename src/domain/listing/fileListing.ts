@@ -1,5 +1,6 @@
+import { lastSegment } from '../../lib/lastSegment';
 import type { RequestFailure } from '../failures/failure';
-import { parseFileName, type ParsedFileName } from '../names/fileName';
+import { parseFileName, type ParsedFileName } from '../names/grammar';
 import { shownName } from '../names/shownName';
 
 /** A stored object as listed by the server. A key that ends in `/` is an empty folder. */
@@ -89,7 +90,7 @@ export function totalBytes(items: readonly { readonly size: number }[]): number 
 
 /** Creates the row of a file and parses its name. */
 export function fileItem({ key, size, lastModified, unreadable, flat }: FileEntry): FileItem {
-  const fileName = key.slice(key.lastIndexOf('/') + 1);
+  const fileName = lastSegment(key);
   const parsed = parseFileName(fileName);
   const naming = parsed && namingOf(parsed);
   // The usual members in one literal, which takes less time and memory than members that are added one by one.

@@ -1,8 +1,9 @@
 import { foldText } from '../../lib/foldText';
 import { nearestOf } from '../../lib/nearest';
 import { omit } from '../../lib/omit';
-import { MAX_BIT_DEPTH, MAX_CHANNEL, MAX_SECTION } from '../constants';
+import { MAX_BIT_DEPTH } from '../constants';
 import { defaultChannelName, formatMicrometres, type DatasetMetadata } from '../metadata/dataset';
+import { MAX_CHANNEL, MAX_SECTION } from '../names/grammar';
 import { sortedUnique } from '../numberRange';
 import { channelKey, entryOf, MOSAIC_NAMES, namedChannels, scalarText, type Mosaic, type MosaicField } from './mosaic';
 import {

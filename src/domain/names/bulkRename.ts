@@ -1,9 +1,16 @@
 import { compareNatural } from '../../lib/compareNatural';
 import { err, ok, type Result } from '../../lib/result';
-import { MAX_CHANNEL, MAX_SECTION } from '../constants';
 import { sortedUnique } from '../numberRange';
 import { cleanName } from './cleanName';
-import { FORBIDDEN_IN_NAME, generateFileName, isIntegerUpTo, parseFileName } from './fileName';
+import {
+  FORBIDDEN_IN_NAME,
+  formatFileName,
+  isIntegerUpTo,
+  MAX_CHANNEL,
+  MAX_LAYER,
+  MAX_SECTION,
+  parseFileName,
+} from './grammar';
 import { readNumbers, type NumberPattern } from './numberPattern';
 
 /** A file to be renamed. */
@@ -63,13 +70,13 @@ export function planRenames(
   if (dataset === '' || FORBIDDEN_IN_NAME.test(dataset)) return err('dataset');
   const numbered = items.map((item, index) => ({ item, ...numbersOf(item, index, options) }));
   if (!numbered.every(({ section }) => isIntegerUpTo(MAX_SECTION, section))) return err('section');
-  if (!numbered.every(({ layer }) => isIntegerUpTo(MAX_CHANNEL, layer))) return err('layer');
+  if (!numbered.every(({ layer }) => isIntegerUpTo(MAX_LAYER, layer))) return err('layer');
   if (!numbered.every(({ channel }) => isIntegerUpTo(MAX_CHANNEL, channel))) return err('channel');
   return ok(
     numbered.map(({ item, section, layer, channel }) => ({
       id: item.id,
       oldName: item.name,
-      newName: generateFileName({ dataset, section, layer, channel }),
+      newName: formatFileName({ dataset, section, layer, channel }),
     })),
   );
 }

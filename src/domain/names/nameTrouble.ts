@@ -1,5 +1,13 @@
 import { foldText } from '../../lib/foldText';
-import { channelCode, isNamedLikeTiff, parseFileName, sectionName, twoDigits } from './fileName';
+import {
+  formatFileName,
+  formatMarks,
+  isImageExtension,
+  isNamedLikeTiff,
+  namePrefix,
+  parseFileName,
+  parseNearly,
+} from './grammar';
 
 /** Why a file name does not follow the naming format, as far as it can be determined. */
 export type NameTrouble =
@@ -11,26 +19,18 @@ export type NameTrouble =
   | { readonly kind: 'spelling'; readonly suggestion: string }
   | { readonly kind: 'pattern' };
 
-/** The parts of the format in any case, with any separators and any number of leading zeros. */
-const NEARLY = new RegExp(
-  String.raw`^(?<prefix>.*[^-_. ])(?<marks>[-_. ]+s(?:ection)?[-_. ]?0*(?<section>\d{1,6})` +
-    String.raw`[-_. ]*l(?:ayer)?[-_. ]?0*(?<layer>\d{1,2})[-_. ]*c(?:h(?:annel)?)?[-_. ]?0*(?<channel>\d{1,2}))` +
-    String.raw`(?<extension>(?:\.[a-z0-9]+)*)$`,
-  'i',
-);
-
 /** Describes what is wrong with a file name. Returns undefined if it follows the naming format. */
 export function findNameTrouble(name: string): NameTrouble | undefined {
   if (parseFileName(name) !== undefined) return undefined;
-  const { prefix = '', marks = '', section, layer, channel, extension = '' } = NEARLY.exec(name)?.groups ?? {};
-  if (section === undefined) return { kind: 'pattern' };
-  const numbers = `_${sectionName(Number(section))}_L${twoDigits(Number(layer))}_${channelCode(Number(channel))}`;
-  const suggestion = `${prefix}${numbers}.tif`;
+  const nearly = parseNearly(name);
+  if (nearly === undefined) return { kind: 'pattern' };
+  const { prefix, marks, extension } = nearly;
+  const suggestion = formatFileName({ ...nearly, dataset: prefix });
   if (parseFileName(suggestion) === undefined) return { kind: 'pattern' };
-  if (!/^\.tiff?$/i.test(extension)) {
+  if (!isImageExtension(extension)) {
     return { kind: 'extension', extension, ...(isNamedLikeTiff(extension) && { suggestion }) };
   }
-  const [found, wanted] = [marks.toLowerCase(), numbers.toLowerCase()];
+  const [found, wanted] = [marks.toLowerCase(), formatMarks(nearly).toLowerCase()];
   const isLengthOnly = found !== wanted && withoutDigits(found) === withoutDigits(wanted);
   return { kind: isLengthOnly ? 'digits' : 'spelling', suggestion };
 }
@@ -43,11 +43,6 @@ function withoutDigits(text: string): string {
 export function repairedName(name: string): string | undefined {
   const trouble = findNameTrouble(name);
   return trouble !== undefined && 'suggestion' in trouble ? trouble.suggestion : undefined;
-}
-
-/** Returns the part of a valid file name before the section: the dataset's name and an optional suffix. */
-export function namePrefix(name: string): string {
-  return name.replace(/_S\d{6}_L\d{2}_ch\d{2}\.tiff?$/i, '');
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { lastSegment } from '../../lib/lastSegment';
 import { searchRows } from '../listing/tableQuery';
 import { belongsTo, type SessionOwner } from '../session/session';
 import type { UploadReceipt } from '../uploads/uploadReceipt';
@@ -88,7 +89,7 @@ export function searchReceipts(receipts: readonly KeptReceipt[], text: string): 
 
 /** Returns the file name. */
 export function receiptName({ key }: Pick<KeptReceipt, 'key'>): string {
-  return key.slice(key.lastIndexOf('/') + 1);
+  return lastSegment(key);
 }
 
 /** Returns the path of the file without the sponsor: project, dataset and folders. */

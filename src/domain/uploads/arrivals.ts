@@ -1,6 +1,7 @@
+import { lastSegment } from '../../lib/lastSegment';
 import type { SectionImage } from '../completeness/sectionImage';
 import type { FileItem } from '../listing/fileListing';
-import { parseFileName } from '../names/fileName';
+import { parseFileName } from '../names/grammar';
 
 /** A file of the upload queue. */
 export interface QueuedFile {
@@ -66,6 +67,6 @@ export function arrivingImages(
 }
 
 function imageOf(key: string): SectionImage | undefined {
-  const naming = parseFileName(key.slice(key.lastIndexOf('/') + 1));
+  const naming = parseFileName(lastSegment(key));
   return naming && { section: naming.section, layer: naming.layer, channel: naming.channel };
 }

@@ -1,3 +1,4 @@
+import { lastSegment } from '../../lib/lastSegment';
 import { compositeChecksum } from './checksums';
 import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 
@@ -26,7 +27,7 @@ export interface UploadReceipt {
 /** Creates the receipt of a file that has just been completed. */
 export function uploadReceipt(file: UploadFile, endedAt: number): UploadReceipt {
   const { id, key, name, size, startedAt = endedAt, retries, sponsorId, userId } = file;
-  const isRenamed = key.slice(key.lastIndexOf('/') + 1) !== name.normalize('NFC');
+  const isRenamed = lastSegment(key) !== name.normalize('NFC');
   const parts = inOrder(sessionOf(file)?.parts ?? []).map(({ partNumber, md5 }) => ({ partNumber, md5 }));
   const checksum = compositeChecksum(parts.map((part) => part.md5));
   return {

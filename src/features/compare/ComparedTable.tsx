@@ -9,6 +9,7 @@ import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
 import { sortInPieces, type InPieces } from '../../lib/inPieces';
+import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
@@ -135,7 +136,7 @@ function rowId({ key, local, reason }: ComparedFile): string {
 }
 
 function rowName({ key }: ComparedFile): string {
-  return shownName(key.slice(key.lastIndexOf('/') + 1));
+  return shownName(lastSegment(key));
 }
 
 function byKey(left: ComparedFile, right: ComparedFile): number {

@@ -11,6 +11,7 @@ import {
 } from '../../domain/compare/comparison';
 import { shownName } from '../../domain/names/shownName';
 import { formatTime } from '../../lib/formatTime';
+import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import { err, ok } from '../../lib/result';
 import { usePorts } from '../../platform/portsContext';
@@ -48,7 +49,7 @@ export function Comparison(props: ComparisonProps) {
     (batches: AsyncIterable<FoundBatch>) => run.choose(batches, loadListing),
     [run, loadListing],
   );
-  const title = shownName(path.slice(path.lastIndexOf('/') + 1));
+  const title = shownName(lastSegment(path));
   const isBusy = isComparing(state);
   return (
     <section aria-label="Comparison" className={classes.region} data-fills={fills || undefined}>

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
 import { shownName } from '../../domain/names/shownName';
 import type { FolderForecast } from '../../domain/uploads/uploadForecast';
+import { lastSegment } from '../../lib/lastSegment';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList, MapLegend } from '../../ui/FindingList';
 
@@ -19,7 +20,7 @@ interface ComparisonMapsProps {
 /** Shows where the folder and the server differ, and how complete the datasets are with the files of the folder. */
 export function ComparisonMaps({ forecasts, isPending, onPick }: ComparisonMapsProps) {
   return forecasts.slice(0, MAX_DATASETS).map(({ folder, completeness }) => {
-    const name = shownName(folder.slice(folder.lastIndexOf('/') + 1));
+    const name = shownName(lastSegment(folder));
     const label = `${name} with the files of the folder`;
     return (
       <Stack key={folder} gap={4} component="section" aria-label={label}>

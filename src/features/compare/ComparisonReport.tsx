@@ -10,6 +10,7 @@ import type { FileEntry } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
 import type { Arrivals } from '../../domain/uploads/arrivals';
 import type { FolderForecast, PlannedDataset } from '../../domain/uploads/uploadForecast';
+import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import type { FoundBatch } from '../../platform/readFiles';
 import { useInSlices } from '../../ui/useInSlices';
@@ -136,7 +137,7 @@ function Notes({ result, path }: Pick<ComparisonReportProps, 'result' | 'path'>)
   const { groups, toHash, systemFiles, unreadable } = result;
   const isNothingMatched = groups.identical.rows.length + groups.different.rows.length + toHash === 0;
   const folder = groups.onlyLocal.rows[0]?.local?.path.split('/').slice(0, -1)[0];
-  const title = shownName(path.slice(path.lastIndexOf('/') + 1));
+  const title = shownName(lastSegment(path));
   return (
     <>
       {isNothingMatched && folder !== undefined && groups.onlyServer.rows.length > 0 && (

@@ -5,6 +5,7 @@ import { imageProblemText, type ImageProblem } from '../../domain/listing/fileLi
 import { shownName } from '../../domain/names/shownName';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
+import { lastSegment } from '../../lib/lastSegment';
 import { LocalPicture, PicturePair } from '../../ui/PicturePair';
 import { ToggleButton } from '../../ui/ToggleButton';
 import classes from './compare.module.css';
@@ -28,7 +29,7 @@ export function DifferentFile({ file, tabIndex }: DifferentFileProps) {
   const problem = damaged.get(file.key);
   const state = states.get(file.key);
   const { local, server } = file;
-  const name = shownName(file.key.slice(file.key.lastIndexOf('/') + 1));
+  const name = shownName(lastSegment(file.key));
   const onDisk = localFile(file);
   if (local === undefined || server === undefined) return null;
   return (

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
+import { lastSegment } from '../../lib/lastSegment';
 import { usePorts } from '../../platform/portsContext';
 import { requestFetch } from '../../transfers/fetches/requestedFiles';
 import { CountButton } from './CountButton';
@@ -34,7 +35,7 @@ export function FetchMissing({ rows, path }: FetchMissingProps) {
     // The compared folder was chosen with read access only, so the user has to choose it again.
     const folder = await folders.choose();
     if (folder === undefined) return;
-    const title = path.slice(path.lastIndexOf('/') + 1);
+    const title = lastSegment(path);
     const files = rows.flatMap(({ server }) => server ?? []);
     const request = { title, folderId: folder.folderId, folderName: folder.name };
     dispatch(requestFetch(folders, request, { files, prefix: `${path}/` }));

@@ -4,6 +4,7 @@ import type { TotalDecision } from '../../domain/compare/comparison';
 import type { TotalQuestion } from '../../domain/compare/totalQuestion';
 import { shownName } from '../../domain/names/shownName';
 import { countInRanges, type NumberRange } from '../../domain/numberRange';
+import { lastSegment } from '../../lib/lastSegment';
 import { counted, plural } from '../../lib/plural';
 import { ProblemCard } from '../../ui/ProblemCard';
 import classes from './compare.module.css';
@@ -54,7 +55,7 @@ export function TotalCard({ question, decision, onSet, onKeep }: TotalCardProps)
         text={
           isKept
             ? `Sections ${rangesText(beyond)} are not uploaded.`
-            : `${counted(outside, 'section')} ${plural(outside, 'lies', 'lie')} outside the sections ${sections.first}–${sections.last} of ${shownName(path.slice(path.lastIndexOf('/') + 1))}: ${rangesText(beyond)}`
+            : `${counted(outside, 'section')} ${plural(outside, 'lies', 'lie')} outside the sections ${sections.first}–${sections.last} of ${shownName(lastSegment(path))}: ${rangesText(beyond)}`
         }
         actions={
           <>

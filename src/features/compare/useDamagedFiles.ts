@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
 import type { ImageProblem } from '../../domain/listing/fileListing';
-import { isNamedLikeTiff } from '../../domain/names/fileName';
+import { isNamedLikeTiff } from '../../domain/names/grammar';
 import { readImageCheck } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
 import type { ComparisonRun } from './comparisonRun';

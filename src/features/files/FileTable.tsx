@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState, type React
 import { itemName, totalBytes, type ListingItem } from '../../domain/listing/fileListing';
 import type { FolderView } from '../../domain/listing/folderView';
 import { isFiltered, listFacets, listSort, NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
-import { channelCode } from '../../domain/names/fileName';
+import { channelCode } from '../../domain/names/grammar';
 import { isAtPlace } from '../../domain/pictures/previewQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';

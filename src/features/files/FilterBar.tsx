@@ -9,7 +9,7 @@ import {
   type ListQuery,
 } from '../../domain/listing/listQuery';
 import { parseSections, sectionsText } from '../../domain/listing/sectionSpans';
-import { channelCode, twoDigits } from '../../domain/names/fileName';
+import { channelCode, layerName } from '../../domain/names/grammar';
 import { shownName } from '../../domain/names/shownName';
 import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
@@ -91,7 +91,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
         <ToggleGroup
           label="Layers"
           numbers={layers}
-          format={(layer) => `L${twoDigits(layer)}`}
+          format={(layer) => layerName(layer)}
           pressed={filters.layers}
           onChange={(pressed) => onChange({ layers: pressed, misnamed: false })}
         />

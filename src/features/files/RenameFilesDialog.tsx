@@ -5,7 +5,7 @@ import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/u
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import type { FileItem } from '../../domain/listing/fileListing';
 import { cleanName } from '../../domain/names/cleanName';
-import { parseFileName } from '../../domain/names/fileName';
+import { parseFileName } from '../../domain/names/grammar';
 import { usePorts } from '../../platform/portsContext';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
 import { ChangeProgressBar, fileNameOf, outcomeText } from '../../ui/ChangeOutcome';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { formatMicrometres, MODALITY_ATTRIBUTES, type Dataset } from '../../domain/metadata/dataset';
 import type { MetadataField } from '../../domain/metadata/metadataDraft';
-import { channelCode } from '../../domain/names/fileName';
+import { channelCode } from '../../domain/names/grammar';
 import { shownText } from '../../domain/names/shownName';
 import { formatCount } from '../../lib/formatNumber';
 import { attributeLabel, FIELD_LABELS, fieldList } from './fieldLabels';

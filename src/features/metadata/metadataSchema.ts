@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { MAX_BIT_DEPTH, MAX_SECTION } from '../../domain/constants';
+import { MAX_BIT_DEPTH } from '../../domain/constants';
 import { defaultChannelName, type DatasetMetadata } from '../../domain/metadata/dataset';
 import { METADATA_FIELDS, type DraftChannel, type MetadataDraft } from '../../domain/metadata/metadataDraft';
+import { MAX_SECTION } from '../../domain/names/grammar';
 import { cleanTitle, validateTitle } from '../../domain/names/title';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatCount, formatDecimal } from '../../lib/formatNumber';

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
 import { shownName } from '../../domain/names/shownName';
 import type { FolderForecast, PlannedDataset } from '../../domain/uploads/uploadForecast';
+import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList, MapLegend } from '../../ui/FindingList';
@@ -58,7 +59,7 @@ interface ForecastProps {
 
 function Forecast({ forecast: { folder, completeness }, onPick }: ForecastProps) {
   const findings = useMemo(() => completenessFindings(completeness), [completeness]);
-  const label = `Completeness of ${shownName(folder.slice(folder.lastIndexOf('/') + 1))}`;
+  const label = `Completeness of ${shownName(lastSegment(folder))}`;
   return (
     <Stack gap={4} component="section" aria-label={label}>
       <Title order={2} size="h5">

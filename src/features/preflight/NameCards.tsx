@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Dispatch } from 'react';
-import { MAX_SECTION } from '../../domain/constants';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { MAX_SECTION } from '../../domain/names/grammar';
 import type { Card } from '../../domain/preflight/worklist';
 import { formatCount } from '../../lib/formatNumber';
 import { counted, plural } from '../../lib/plural';

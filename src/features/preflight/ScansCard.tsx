@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Dispatch } from 'react';
-import { channelCode, sectionName } from '../../domain/names/fileName';
+import { channelCode, sectionName } from '../../domain/names/grammar';
 import { keptScans, needsDecision, type Card, type ScanChoice, type ScanGroup } from '../../domain/preflight/worklist';
 import { formatTime } from '../../lib/formatTime';
 import { counted } from '../../lib/plural';

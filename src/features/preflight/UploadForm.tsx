@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { MAX_SECTION } from '../../domain/constants';
 import type { ExpectedSections } from '../../domain/follow/images';
+import { MAX_SECTION, NAME_FORMAT } from '../../domain/names/grammar';
 import { shownName } from '../../domain/names/shownName';
 import type { RowKind } from '../../domain/preflight/rowKinds';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
@@ -77,7 +77,7 @@ export function UploadForm(props: UploadFormProps) {
       ) : isEmpty && choice.systemFiles.length === 0 && choice.steps.length === 0 ? (
         <EmptyState
           title="No files selected"
-          hint="Section images are named DATASET_NAME_SXXXXXX_LXX_chXX.tif. Nothing is uploaded until you click Upload."
+          hint={`Section images are named ${NAME_FORMAT}.tif. Nothing is uploaded until you click Upload.`}
         />
       ) : isChecked ? (
         <CheckedFiles {...props} screen={screen} />

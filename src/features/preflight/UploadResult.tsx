@@ -9,6 +9,7 @@ import { buildPath } from '../../domain/navigation/routePath';
 import type { FolderForecast } from '../../domain/uploads/uploadForecast';
 import { placeOfKey } from '../../domain/uploads/uploadKey';
 import { uploadResultText } from '../../domain/uploads/uploadResult';
+import { lastSegment } from '../../lib/lastSegment';
 import { counted, plural } from '../../lib/plural';
 import { Link } from '../../ui/Link';
 import { ProblemCard } from '../../ui/ProblemCard';
@@ -89,7 +90,7 @@ function ResultHead({ result: { upload, counts }, filesAt, isComplete }: ResultH
 /** What a dataset lacks, with the way to the list of it. */
 function GapCard({ forecast: { folder, completeness } }: { readonly forecast: FolderForecast }) {
   const [place] = completenessFindings(completeness).find(({ kind }) => kind === 'missing')?.places ?? [];
-  const title = folder.slice(folder.lastIndexOf('/') + 1);
+  const title = lastSegment(folder);
   return (
     <ProblemCard
       title={`${counted(completeness.missing, 'image')} still missing in ${shownName(title)}`}

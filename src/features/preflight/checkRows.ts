@@ -1,6 +1,6 @@
 import type { GapMarker } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
-import { isMosaicName } from '../../domain/names/fileName';
+import { isMosaicName } from '../../domain/names/grammar';
 import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
 import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';

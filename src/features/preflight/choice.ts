@@ -1,6 +1,6 @@
 import type { ImageProblem } from '../../domain/listing/fileListing';
 import type { RenameOptions, RenameStep } from '../../domain/names/bulkRename';
-import { isNamedLikeTiff } from '../../domain/names/fileName';
+import { isNamedLikeTiff } from '../../domain/names/grammar';
 import type { RowContent } from '../../domain/preflight/worklist';
 import { isSystemFile } from '../../domain/uploads/systemFile';
 import { omit } from '../../lib/omit';

@@ -1,5 +1,5 @@
 import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
-import { parseFileName, type ParsedFileName } from '../../domain/names/fileName';
+import { parseFileName, type ParsedFileName } from '../../domain/names/grammar';
 import { foreignDataset } from '../../domain/names/nameTrouble';
 import { isStorableKey } from '../../domain/names/storableKey';
 import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
@@ -7,6 +7,7 @@ import type { RowContent } from '../../domain/preflight/worklist';
 import { datasetFolder, type PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { adoptTitle, uploadKey, uploadName } from '../../domain/uploads/uploadKey';
 import { compareNatural } from '../../lib/compareNatural';
+import { lastSegment } from '../../lib/lastSegment';
 import type { FoundFile } from '../../platform/readFiles';
 
 /** A chosen file before the upload. */
@@ -123,7 +124,7 @@ export type FindForeign = (row: KeyedRow) => string | undefined;
 
 /** Creates a `FindForeign` for the datasets of a project. */
 export function createFindForeign(datasets: readonly PlannedDataset[]): FindForeign {
-  const titles = new Map(datasets.map(({ path }) => [path, path.slice(path.lastIndexOf('/') + 1)]));
+  const titles = new Map(datasets.map(({ path }) => [path, lastSegment(path)]));
   const others = [...titles.values()];
   return (row) => {
     const own = row.naming && titles.get(datasetFolder(row.key));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ImageProblem } from '../../domain/listing/fileListing';
-import { isNamedLikeTiff } from '../../domain/names/fileName';
+import { isNamedLikeTiff } from '../../domain/names/grammar';
 import { readImageCheck } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
 import { nameOf, type ChosenRow } from './rows';

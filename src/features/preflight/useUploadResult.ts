@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { FileEntry } from '../../domain/listing/fileListing';
-import { parseFileName } from '../../domain/names/fileName';
+import { parseFileName } from '../../domain/names/grammar';
 import {
   forecastFolders,
   type FolderForecast,
@@ -10,6 +10,7 @@ import {
   type SectionTotals,
 } from '../../domain/uploads/uploadForecast';
 import { countUploaded, type QueuedIds, type RequestedUpload } from '../../domain/uploads/uploadResult';
+import { lastSegment } from '../../lib/lastSegment';
 import type { WithSession } from '../../session/sessionSlice';
 import {
   selectQueuedIds,
@@ -59,7 +60,7 @@ function plannedFiles({ files, dropped, damaged }: RequestedUpload, failed: read
     .map(({ id, key, size }) => ({
       key,
       size,
-      naming: parseFileName(key.slice(key.lastIndexOf('/') + 1)),
+      naming: parseFileName(lastSegment(key)),
       isStarted: true,
       ...(unreadable.has(id) && { imageProblem: 'damaged' }),
     }));

@@ -1,8 +1,8 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import { MAX_SECTION } from '../../domain/constants';
 import type { ImageProblem } from '../../domain/listing/fileListing';
+import { MAX_SECTION } from '../../domain/names/grammar';
 import { listCards, needsDecision, type RowContent } from '../../domain/preflight/worklist';
 import { replaceOnly } from '../../domain/uploads/upload';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';

@@ -6,7 +6,7 @@ import { useListing } from '../../api/files';
 import { adjacentSection, sectionSpan, stackSections, type SectionStack } from '../../domain/completeness/sectionStack';
 import type { FileItem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import { twoDigits } from '../../domain/names/fileName';
+import { EXAMPLE_NAME, layerName } from '../../domain/names/grammar';
 import { isWithin, nearestTo, type NumberRange } from '../../domain/numberRange';
 import { parseWhole } from '../../lib/parseNumber';
 import { EmptyState } from '../../ui/EmptyState';
@@ -62,7 +62,7 @@ function Sections({ files, dataset, upload }: SectionsProps) {
       data-fullscreen={fullscreen || undefined}
     >
       {stacks[0] === undefined ? (
-        <EmptyState title="No sections to show" hint="Images named like NAME_S000123_L01_ch01.tif appear here." />
+        <EmptyState title="No sections to show" hint={`Images named like ${EXAMPLE_NAME} appear here.`} />
       ) : (
         <SectionViewer
           stacks={stacks}
@@ -121,7 +121,7 @@ function SectionViewer(props: SectionViewerProps) {
             size="xs"
             aria-label="Layer"
             value={String(stack.layer)}
-            data={stacks.map(({ layer }) => ({ value: String(layer), label: `L${twoDigits(layer)}` }))}
+            data={stacks.map(({ layer }) => ({ value: String(layer), label: layerName(layer) }))}
             onChange={({ currentTarget }) => {
               const chosen = stacks.find(({ layer }) => layer === Number(currentTarget.value)) ?? stack;
               dispatch({ type: 'placeChosen', layer: chosen.layer, section: nearestTo(section, chosen.sections) });

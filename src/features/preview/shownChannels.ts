@@ -1,7 +1,7 @@
 import type { SectionStack } from '../../domain/completeness/sectionStack';
 import type { FileItem, ImageProblem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import { channelCode } from '../../domain/names/fileName';
+import { channelCode } from '../../domain/names/grammar';
 import { shownName } from '../../domain/names/shownName';
 import { colourName, colourParts, WHITE } from '../../domain/pictures/channelColour';
 import { layersOf, type CompositeLayer } from '../../domain/pictures/composite';

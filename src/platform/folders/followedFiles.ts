@@ -7,7 +7,7 @@ import {
   type ScanReport,
   type SeenFile,
 } from '../../domain/follow/scans';
-import { isNamedLikeTiff } from '../../domain/names/fileName';
+import { isNamedLikeTiff } from '../../domain/names/grammar';
 import { readImageProblem } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../readBytes';
 import type { OpenedFile, ScanResult } from './folderPorts';

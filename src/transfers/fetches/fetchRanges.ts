@@ -2,6 +2,7 @@ import { FETCH_CONCURRENCY, FETCH_RANGE_BYTES, PROGRESS_SAMPLE_MS, UPLOAD_STALL_
 import type { Failure } from '../../domain/failures/failure';
 import type { FetchFile, FolderFetch } from '../../domain/fetches/folderFetch';
 import { classifyFailure } from '../../domain/uploads/uploadFailures';
+import { lastSegment } from '../../lib/lastSegment';
 import { err, ok, type Result } from '../../lib/result';
 import { all, arm, call, delay, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { FetchRangeResult, FolderFault } from '../../platform/folders/folderPorts';
@@ -138,7 +139,7 @@ export function faultFailure(fault: FolderFault, fileName: string): Failure {
 
 /** Returns the file's name in the folder. */
 export function nameOf({ path }: Pick<FetchFile, 'path'>): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return lastSegment(path);
 }
 
 /** Copies the received bytes into the store at intervals. Runs until it is cancelled. */

@@ -4,6 +4,7 @@ import { FILE_URL_MAX_AGE_MS, FILE_URLS_PER_REQUEST } from '../../domain/constan
 import type { Failure } from '../../domain/failures/failure';
 import type { FetchFile } from '../../domain/fetches/folderFetch';
 import { sliceItems, type Chunks } from '../../lib/chunks';
+import { lastSegment } from '../../lib/lastSegment';
 import { err, ok, type Result } from '../../lib/result';
 import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
@@ -56,7 +57,7 @@ export function createFileUrls(files: Chunks<FetchFile>): FileUrls {
       fetching = undefined;
     }
     const url = known.get(key)?.url;
-    return url === undefined ? err({ kind: 'source-gone', fileName: path.slice(path.lastIndexOf('/') + 1) }) : ok(url);
+    return url === undefined ? err({ kind: 'source-gone', fileName: lastSegment(path) }) : ok(url);
   }
 
   return {

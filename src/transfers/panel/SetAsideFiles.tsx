@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import type { Follow, SetAsideFile, SetAsideFix } from '../../domain/follow/follow';
 import { mayUploadAnyway } from '../../domain/follow/followedFiles';
 import { imageProblemText } from '../../domain/listing/fileListing';
-import { parseFileName } from '../../domain/names/fileName';
+import { parseFileName } from '../../domain/names/grammar';
 import { shownName } from '../../domain/names/shownName';
 import { assertNever } from '../../lib/assertNever';
 import { counted } from '../../lib/plural';

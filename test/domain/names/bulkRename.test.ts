@@ -7,7 +7,7 @@ import {
   type RenameOptions,
   type RenameOrder,
 } from '../../../src/domain/names/bulkRename';
-import { parseFileName } from '../../../src/domain/names/fileName';
+import { parseFileName } from '../../../src/domain/names/grammar';
 import { detectPattern } from '../../../src/domain/names/numberPattern';
 
 const options: RenameOptions = { dataset: 'TC042_brain', firstSection: 1, layer: 1, channel: 1 };

@@ -1,4 +1,4 @@
-import { parseFileName } from '../../../src/domain/names/fileName';
+import { parseFileName } from '../../../src/domain/names/grammar';
 import {
   keptScans,
   listCards,

@@ -3,7 +3,7 @@ import { placeState } from '../../../src/domain/completeness/completeness';
 import { completenessFindings, findingsText } from '../../../src/domain/completeness/completenessFindings';
 import { describePlace } from '../../../src/domain/completeness/mapNavigation';
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
-import { parseFileName, sectionName, twoDigits } from '../../../src/domain/names/fileName';
+import { channelCode, parseFileName, sectionName } from '../../../src/domain/names/grammar';
 import {
   datasetFolder,
   forecastFolders,
@@ -18,7 +18,7 @@ const TC042 = { path: 'acme/brains/TC042', sections: 280, channels: [1, 2, 3] };
 const NO_TOTAL = () => undefined;
 
 function keyOf(section: number, channel = 1, folder = 'brains/TC042/'): string {
-  return `acme/${folder}TC042_${sectionName(section)}_L01_ch${twoDigits(channel)}.tif`;
+  return `acme/${folder}TC042_${sectionName(section)}_L01_${channelCode(channel)}.tif`;
 }
 
 function planned(...keys: readonly string[]): readonly PlannedFile[] {
@@ -176,7 +176,7 @@ describe('forecastFolders with any upload', () => {
         for (const lane of forecast.completeness.lanes) {
           for (let section = 1; section <= 9; section += 1) {
             const isHere = (key: string) =>
-              key.endsWith(`${sectionName(section)}_L01_ch${twoDigits(lane.channel)}.tif`);
+              key.endsWith(`${sectionName(section)}_L01_${channelCode(lane.channel)}.tif`);
             const after = new Set([...sent, ...stored].filter(isHere));
             const [only = ''] = after;
             const expected =

@@ -1,7 +1,7 @@
 import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
-import { parseFileName } from '../../../src/domain/names/fileName';
+import { parseFileName } from '../../../src/domain/names/grammar';
 import { sliceItems } from '../../../src/lib/chunks';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {

@@ -3,7 +3,7 @@ import { isAccepted, type MosaicImport, type MosaicRow } from '../../../domain/m
 import type { MosaicNote } from '../../../domain/mosaic/mosaicNotes';
 import { MOSAIC_JSON_MAX_BYTES, MOSAIC_MAX_BYTES, type MosaicRefusal } from '../../../domain/mosaic/mosaicReader';
 import type { MosaicRejection } from '../../../domain/mosaic/mosaicValues';
-import { channelCode } from '../../../domain/names/fileName';
+import { channelCode } from '../../../domain/names/grammar';
 import { shownName, shownText } from '../../../domain/names/shownName';
 import { formatBytes } from '../../../lib/formatBytes';
 import { formatCount } from '../../../lib/formatNumber';

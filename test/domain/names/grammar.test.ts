@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { generateFileName, parseFileName } from '../../../src/domain/names/fileName';
+import { formatFileName, parseFileName } from '../../../src/domain/names/grammar';
 
 /** Valid text before the section, including underscores. */
 const prefixes = fc.stringMatching(/^[A-Za-z0-9 .-]+(_[A-Za-z0-9 .-]*)*$/);
@@ -7,7 +7,7 @@ const prefixes = fc.stringMatching(/^[A-Za-z0-9 .-]+(_[A-Za-z0-9 .-]*)*$/);
 // eslint-disable-next-line no-control-regex -- a prefix contains no control characters
 const GRAMMAR = /^[^/\\\u0000-\u001f\u007f]+_S\d{6}_L\d{2}_ch\d{2}\.[Tt][Ii][Ff][Ff]?$/;
 
-describe('parseFileName and generateFileName', () => {
+describe('parseFileName and formatFileName', () => {
   it('parses section, layer and channel', () => {
     expect(parseFileName('TC042_brain_S000123_L01_ch02.tif')).toEqual({
       section: 123,
@@ -48,7 +48,7 @@ describe('parseFileName and generateFileName', () => {
         fc.integer({ min: 0, max: 999_999 }),
         fc.integer({ min: 0, max: 99 }),
         (dataset, name, section, channel) => {
-          const parsed = parseFileName(generateFileName({ dataset, name, section, channel }));
+          const parsed = parseFileName(formatFileName({ dataset, name, section, channel }));
           expect(parsed).toEqual({
             section,
             sectionName: `S${String(section).padStart(6, '0')}`,
@@ -115,6 +115,6 @@ describe('parseFileName and generateFileName', () => {
     [{ section: 1.5, channel: 1 }],
     [{ section: 1, channel: 100 }],
   ])('throws for numbers that do not fit their digits: %j', (numbers) => {
-    expect(() => generateFileName({ dataset: 'A', name: 'B', ...numbers })).toThrow(RangeError);
+    expect(() => formatFileName({ dataset: 'A', name: 'B', ...numbers })).toThrow(RangeError);
   });
 });
