@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Chunk, Compilation, Compiler, Module } from 'webpack';
 
 /** Budget of what every page loads before it renders, gzipped. */
-const ENTRY_BUDGET_KIB = { script: 210, style: 26 } as const;
+const ENTRY_BUDGET_KIB = { script: 214, style: 26 } as const;
 /** The same including the project list, the first screen after login. */
 const FIRST_SCREEN_BUDGET_KIB = { script: 220, style: 26 } as const;
 const FIRST_SCREEN = /ProjectListScreen/;
