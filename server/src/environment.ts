@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readFlag, readInteger, readText, readUrl, type Variables } from './environmentVariables';
 import { StartupError } from './errors';
+import { sharedCookieDomain } from './identity/cookieDomain';
 import { isLoopback, readIssuer, type IssuerSettings } from './identity/issuerSettings';
-import { sharedCookieDomain } from './identity/sessionCookies';
 import type { ImageLimits } from './previews/imageWorkers';
 
 /** Log levels from quietest to most verbose. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { countJobs, JOB_KINDS, JOB_STATES } from './database/jobCounts';
 import type { Database } from './database/sql';
-import { within } from './routes/health';
+import { within } from './within';
 
 /**
  * Metrics for Prometheus. Labels have few values, all of them known in advance: no ids, titles, keys or addresses.

@@ -2,7 +2,8 @@ import { isDatasetComplete, representativeImage } from '../../src/domain/listing
 import { fileItem, type FileItem } from '../../src/domain/listing/fileListing';
 import { listSponsorDatasets, type Dataset } from './database/datasets';
 import { listProjects, type Project } from './database/projects';
-import { listAllObjects, type StoredObject } from './objects/objectStore';
+import { listAllObjects } from './objects/objectStore';
+import type { StoredObject } from './objects/storedObject';
 import type { Services } from './services';
 
 /** The contents of a project, for the list of projects. */

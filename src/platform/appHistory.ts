@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { createPath, NavigationType, parsePath, type Location, type Navigator, type Path, type To } from 'react-router';
-import type { Unsubscribe } from './ports';
+import type { Unsubscribe } from './unsubscribe';
 
 /** A location, and the kind of navigation that led to it. */
 interface HistoryEntry {

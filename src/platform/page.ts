@@ -1,4 +1,5 @@
-import type { Ports, UnloadReason, Unsubscribe } from './ports';
+import type { Ports, UnloadReason } from './ports';
+import type { Unsubscribe } from './unsubscribe';
 
 /** Creates the `page` port: focus, visibility, network, title and unloading. */
 export function createPage(window: Window): Ports['page'] {

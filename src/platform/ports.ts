@@ -6,6 +6,7 @@ import type { Result } from '../lib/result';
 import type { Folders } from './folders/folderPorts';
 import type { FileImage, FileImageRequest, PicturePainter } from './pictures/openedPictures';
 import type { FoundBatch } from './readFiles';
+import type { Unsubscribe } from './unsubscribe';
 
 /** The result of sending a part. Network errors and aborts are results, not exceptions. */
 export type PutPartResult =
@@ -162,9 +163,6 @@ export interface CookieJar {
   /** Removes the cookie on the page's host and all its parent domains. */
   readonly remove: (name: SessionKey) => void;
 }
-
-/** Ends a subscription. */
-export type Unsubscribe = () => void;
 
 /** The work that the user would lose by leaving the page. */
 export type UnloadReason = 'upload' | 'draft';

@@ -1,4 +1,4 @@
-import { cookieDomainAttribute, sharedCookieDomain } from '../../server/src/identity/sessionCookies';
+import { cookieDomainAttribute, sharedCookieDomain } from '../../server/src/identity/cookieDomain';
 
 it.each([
   ['http://localhost:4000', 'http://localhost:3000', 'localhost'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import type { StoredObject } from '../../server/src/objects/objectStore';
+import type { StoredObject } from '../../server/src/objects/storedObject';
 import { arrangeSlices, describeSkipped } from '../../server/src/pipelines/arrangeSlices';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
 import { encodeTiff } from '../support/encodeTiff';

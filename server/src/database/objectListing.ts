@@ -1,4 +1,4 @@
-import type { StoredObject } from '../objects/objectStore';
+import type { StoredObject } from '../objects/storedObject';
 import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './objects';
 import type { Queryable } from './sql';
 

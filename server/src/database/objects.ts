@@ -1,5 +1,5 @@
 import { readsSame } from '../../../src/lib/foldText';
-import type { StoredObject } from '../objects/objectStore';
+import type { StoredObject } from '../objects/storedObject';
 import type { ObjectPlace } from './objectPlaces';
 import { batchesOf, type Queryable } from './sql';
 

@@ -1,5 +1,5 @@
 import { HttpError } from '../errors';
-import type { StoredObject } from '../objects/objectStore';
+import type { StoredObject } from '../objects/storedObject';
 import { requireSettled } from './adoption';
 import { SortedKeys } from './folderTree';
 import { resolveTargets, type ObjectPlace } from './objectPlaces';

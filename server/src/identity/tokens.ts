@@ -1,9 +1,9 @@
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Principal } from '../access';
+import type { Environment } from '../environment';
 import { unauthorized } from '../errors';
-import type { Services } from '../services';
-import { publicKeyOf } from './keys';
-import type { SessionTokens } from './sessions';
+import { publicKeyOf, type IdentityKeys } from './keys';
+import type { Sessions, SessionTokens } from './sessions';
 
 const ALGORITHM = 'ES256';
 /** The audience of id tokens: the app. */
@@ -30,7 +30,11 @@ export function createSessionTokenIssuer({
   environment,
   keys,
   sessions,
-}: Pick<Services, 'environment' | 'keys' | 'sessions'>): SessionTokenIssuer {
+}: {
+  readonly environment: Environment;
+  readonly keys: IdentityKeys;
+  readonly sessions: Sessions;
+}): SessionTokenIssuer {
   const { publicUrl, accessTokenSeconds } = environment;
   const { kid } = keys.signingKey;
   const keySet = createLocalJWKSet({ keys: [publicKeyOf(keys)] });

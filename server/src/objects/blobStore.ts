@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
-import type { PreviewCache } from '../previews/previewCache';
 import type { CompletedContent, CompletedPart } from './parts';
 
 /** The bytes from `start` to `end` (inclusive). */
@@ -102,6 +101,18 @@ export interface BlobStore {
   readonly origin?: string;
   /** The routes that receive parts, and send files and archives, unless the storage has its own. */
   readonly routes?: FastifyPluginAsync;
+}
+
+/** A cache of rendered previews, whose names begin with `previewPrefix`. Any of them can be lost. */
+export interface PreviewCache {
+  get(name: string): Promise<Buffer | undefined>;
+  put(name: string, preview: Buffer): Promise<void>;
+  /** Iterates over the names of all previews, in pages. */
+  list(): AsyncIterable<readonly string[]>;
+  /** Removes previews by their names. */
+  remove(names: readonly string[]): Promise<void>;
+  /** Removes all previews of blobs. */
+  removeOf(blobs: readonly string[]): Promise<void>;
 }
 
 /** Files that the server makes from blobs: archives (`zips/{ref}.zip`) and pyramids (`pyramids/{dataset}/{job}/…`). */

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Semaphore } from 'async-mutex';
-import { previewPrefix, type PreviewCache } from '../previews/previewCache';
+import { previewPrefix } from '../previews/previewCache';
+import type { PreviewCache } from './blobStore';
 import { listKeys } from './s3Listing';
 import { deleteObjects, unlessMissing, type S3Bucket } from './s3Objects';
 

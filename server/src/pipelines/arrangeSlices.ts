@@ -1,7 +1,8 @@
 import type { ImageProblem } from '../../../src/domain/listing/fileListing';
 import { parseFileName } from '../../../src/domain/names/grammar';
 import { lastSegment } from '../../../src/lib/lastSegment';
-import { listAllObjects, type ObjectStore, type StoredObject } from '../objects/objectStore';
+import { listAllObjects, type ObjectStore } from '../objects/objectStore';
+import type { StoredObject } from '../objects/storedObject';
 import type { ImageChecks } from '../previews/imageChecks';
 
 /** The file of one channel of a slice. */

@@ -4,7 +4,7 @@ import { lastSegment } from '../../../src/lib/lastSegment';
 import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
 import { sponsorOfKey } from '../objects/keyRules';
-import type { StoredObject } from '../objects/objectStore';
+import type { StoredObject } from '../objects/storedObject';
 import { findImageProblem } from './findImageProblem';
 
 /** Finds stored section images that can't be read. */

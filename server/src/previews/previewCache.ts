@@ -1,20 +1,9 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { PreviewCache } from '../objects/blobStore';
 import type { DataFolder } from '../objects/dataFolder';
 import { orIfMissing, replaceFile } from '../objects/durableFiles';
 import { listFiles, removeIfEmpty } from '../objects/folderListing';
-
-/** A cache of rendered previews, whose names begin with `previewPrefix`. Any of them can be lost. */
-export interface PreviewCache {
-  get(name: string): Promise<Buffer | undefined>;
-  put(name: string, preview: Buffer): Promise<void>;
-  /** Iterates over the names of all previews, in pages. */
-  list(): AsyncIterable<readonly string[]>;
-  /** Removes previews by their names. */
-  remove(names: readonly string[]): Promise<void>;
-  /** Removes all previews of blobs. */
-  removeOf(blobs: readonly string[]): Promise<void>;
-}
 
 /** Returns the beginning of the names of a blob's previews: `{project hash}/{random id}-`. */
 export function previewPrefix(blob: string): string {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Value } from '@sinclair/typebox/value';
 import { createFairLimit } from '../locks';
-import type { BlobStore } from '../objects/blobStore';
+import { type BlobStore, type PreviewCache } from '../objects/blobStore';
 import { sponsorOfKey } from '../objects/keyRules';
-import type { StoredObject } from '../objects/objectStore';
+import type { StoredObject } from '../objects/storedObject';
 import type { ImageReader } from './imageReader';
 import { ImageLimitError } from './imageWorkers';
-import { previewPrefix, type PreviewCache } from './previewCache';
+import { previewPrefix } from './previewCache';
 import { isPreview, PreviewInfo, type Preview, type UnreadableImage, type WantedPreview } from './renderPreview';
 
 /** Renders previews and caches them. */

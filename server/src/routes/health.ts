@@ -3,6 +3,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import { errorMessage, HttpError } from '../errors';
 import { newBlobKey } from '../objects/blobStore';
 import type { Services } from '../services';
+import { within } from '../within';
 
 /** Longer than a check takes on a busy server, and shorter than the interval of common balancers. */
 const CHECK_MS = 2_000;
@@ -43,18 +44,3 @@ export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'datab
   });
   done();
 };
-
-/** Waits for a check. @throws Error if it takes too long. */
-export async function within<Result>(milliseconds: number, check: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no response within ${String(milliseconds)} ms`));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([check, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

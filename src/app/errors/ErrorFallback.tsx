@@ -38,7 +38,7 @@ const PARTS = {
 } as const;
 
 /** A part of the page with an error boundary of its own. */
-export type PagePart = keyof typeof PARTS;
+type PagePart = keyof typeof PARTS;
 
 interface PartErrorBoundaryProps {
   readonly part: PagePart;

@@ -13,7 +13,6 @@ import { usePorts } from '../../platform/portsContext';
 import { createCleanLog, createSessionSecrets } from '../../session/sessionSecrets';
 import type { CaughtError } from '../../ui/ErrorBoundary';
 import type { AppStore } from '../createAppStore';
-import type { PagePart } from './ErrorFallback';
 
 type AppState = ReturnType<AppStore['getState']>;
 
@@ -25,7 +24,7 @@ interface ErrorReport {
 }
 
 /** Describes a caught error and the app at that moment, without tokens, links and queries. */
-export function useErrorReport(part: PagePart, { error, componentStack }: CaughtError): ErrorReport {
+export function useErrorReport(part: string, { error, componentStack }: CaughtError): ErrorReport {
   const ports = usePorts();
   const store: Store<AppState> & Partial<WithRecentActions> = useStore<AppState>();
   const [caughtAt] = useState(() => ports.clock.now());

@@ -1,5 +1,6 @@
 import { brightnessOf, type Contrast } from './contrast';
-import type { Picture, PictureSize, Samples } from './picture';
+import type { Picture, PictureSize } from './picture';
+import type { Samples } from './samples';
 
 /** Red, green and blue, each from 0 to 1. */
 export type Rgb = readonly [red: number, green: number, blue: number];

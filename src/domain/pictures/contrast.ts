@@ -1,4 +1,4 @@
-import type { Samples } from './picture';
+import type { Samples } from './samples';
 
 /** The values shown as black and at full brightness. `black` is never greater than `white`. */
 export interface Contrast {

@@ -1,5 +1,6 @@
 import type { FileImageHeader, FileSamples } from './fileImage';
-import { LOWEST, type Picture, type Samples } from './picture';
+import { LOWEST, type Picture } from './picture';
+import type { Samples } from './samples';
 
 /**
  * Returns the samples of a file that are shown together, as the preview shows them: colours as three planes, grey as one.

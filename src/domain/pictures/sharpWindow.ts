@@ -1,8 +1,9 @@
 import { chooseLevel } from './fileBlocks';
 import { rectHeight, rectWidth, type FileImageHeader, type PixelRect } from './fileImage';
 import { shownSize } from './orientation';
-import { LOWEST, type PictureSize, type Samples } from './picture';
+import { LOWEST, type PictureSize } from './picture';
 import { pixelZoom, type PictureView } from './pictureView';
+import type { Samples } from './samples';
 
 /** Pixels on the screen that are filled beside the frame, so that small movements need no other window. */
 const MARGIN = 64;

@@ -2,7 +2,8 @@ import { displayPlanes, isSameScale } from '../../domain/pictures/displaySamples
 import { partsOf } from '../../domain/pictures/fileBlocks';
 import { rectHeight, rectWidth, type FileImageFault, type PixelRect } from '../../domain/pictures/fileImage';
 import { shownSize, storedRect, turnSamples } from '../../domain/pictures/orientation';
-import type { Picture, PictureSize, Samples } from '../../domain/pictures/picture';
+import type { Picture, PictureSize } from '../../domain/pictures/picture';
+import type { Samples } from '../../domain/pictures/samples';
 import type { SharpFault } from '../../domain/pictures/sharpFault';
 import {
   drawIntoWindow,

@@ -1,6 +1,7 @@
-import type { Picture, PictureSize, Samples } from '../../domain/pictures/picture';
+import type { Picture, PictureSize } from '../../domain/pictures/picture';
 import type { PicturePoint } from '../../domain/pictures/pictureView';
 import { registerImages, type Registration } from '../../domain/pictures/registration';
+import type { Samples } from '../../domain/pictures/samples';
 import { blackSamples } from '../../domain/pictures/sharpWindow';
 
 /** The place of a channel's image in its section. */

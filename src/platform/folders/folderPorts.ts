@@ -1,6 +1,6 @@
 import type { ScanReport } from '../../domain/follow/scans';
 import type { ImageProblem } from '../../domain/listing/fileListing';
-import type { Unsubscribe } from '../ports';
+import type { Unsubscribe } from '../unsubscribe';
 
 /** A folder that the user chose. */
 interface ChosenFolder {

@@ -3,13 +3,8 @@ import { shownPlanes } from '../../domain/pictures/displaySamples';
 import { partsOf, type BlockPart } from '../../domain/pictures/fileBlocks';
 import type { FileSamples } from '../../domain/pictures/fileImage';
 import { shownSize, turnSamples } from '../../domain/pictures/orientation';
-import {
-  isDecodable,
-  makePicture,
-  type Picture,
-  type PictureSize,
-  type RawSamples,
-} from '../../domain/pictures/picture';
+import { isDecodable, makePicture, type Picture, type PictureSize } from '../../domain/pictures/picture';
+import type { RawSamples } from '../../domain/pictures/samples';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openPage, type OpenedTiff } from './openTiff';
 import { countImages, getTiffImage, listPlanes } from './tiffPlanes';

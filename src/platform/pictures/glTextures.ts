@@ -1,5 +1,5 @@
 import type { CompositeLayer } from '../../domain/pictures/composite';
-import type { Samples } from '../../domain/pictures/picture';
+import type { Samples } from '../../domain/pictures/samples';
 
 /** Integer samples are stored in integer textures, all others in float textures. */
 export type TextureKind = 'integer' | 'float';

@@ -1,13 +1,13 @@
 import type { Follow } from '../../domain/follow/follow';
+import type { FollowedFiles } from '../../domain/follow/followedFiles';
 import { followRecord, parseFollows, type StoredFollow } from '../../domain/follow/followRecords';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { GRANTED_KEY, type Persistence } from '../machine/persistMachine';
-import type { FollowsMemory } from './followCommands';
 import { followsRestored, type WithFollows } from './followsSlice';
 
 /** Shows the stored follows. An unreadable database is empty. Returns the stored ids of granted commands. */
-export function* restoreFollows(files?: FollowsMemory['files']): SagaOf<unknown> {
+export function* restoreFollows(files?: Map<string, FollowedFiles>): SagaOf<unknown> {
   const { follows, granted } = yield* readFollows();
   for (const one of follows) files?.set(one.follow.id, one.files);
   const items = follows.map(({ follow }) => follow);

@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { arm, call, fork, join, putTo, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports, Unsubscribe } from '../../platform/ports';
+import type { Ports } from '../../platform/ports';
 import { supervise } from '../../platform/supervise';
+import type { Unsubscribe } from '../../platform/unsubscribe';
 import { postToTabs } from '../postToTabs';
 import { Text, type MachineMessage } from './machineMessages';
 

@@ -17,8 +17,9 @@ import {
   type SagaOf,
 } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports, Unsubscribe } from '../../platform/ports';
+import type { Ports } from '../../platform/ports';
 import { keepRunning } from '../../platform/supervise';
+import type { Unsubscribe } from '../../platform/unsubscribe';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
 import { postToTabs } from '../postToTabs';
 import { waitForOtherOwner } from '../waitForOtherOwner';

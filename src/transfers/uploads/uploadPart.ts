@@ -18,9 +18,19 @@ import { getPorts } from '../../platform/getPorts';
 import type { FileProbe, HashPartResult, PutPartRequest, PutPartResult } from '../../platform/ports';
 import { withRetry, type RetriedTransfer } from '../withRetry';
 import type { PartUrls } from './partUrls';
-import type { PartsTransfer } from './uploadParts';
+import type { Throughput } from './throughput';
 import type { WithUploads } from './uploadsSelectors';
 import { partRetried, waitingEnded, waitingStarted } from './uploadsSlice';
+
+/** Everything that the parts of one file share. */
+export interface PartsTransfer {
+  readonly file: UploadFile;
+  readonly source: File;
+  readonly urls: PartUrls;
+  readonly throughput: Throughput;
+  /** The hash of a file that has a single part, started before the upload. */
+  readonly hash: Task<HashPartResult> | undefined;
+}
 
 /**
  * Uploads one part, with retries.

@@ -1,26 +1,13 @@
 import { buffers, channel, type Channel, type Task } from 'redux-saga';
 import { PROGRESS_SAMPLE_MS } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
-import type { UploadFile } from '../../domain/uploads/upload';
 import { isWorthFinishing, type PlannedPart } from '../../domain/uploads/uploadPlan';
 import { arm, delay, fork, put, putTo, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { HashPartResult } from '../../platform/ports';
-import type { PartUrls } from './partUrls';
-import { measureThroughput, type Throughput, type ThroughputMeasured } from './throughput';
-import { uploadPart } from './uploadPart';
+import { measureThroughput, type ThroughputMeasured } from './throughput';
+import { uploadPart, type PartsTransfer } from './uploadPart';
 import { selectIsPaused, type WithUploads } from './uploadsSelectors';
 import { partUploaded, progressSampled } from './uploadsSlice';
-
-/** Everything that the parts of one file share. */
-export interface PartsTransfer {
-  readonly file: UploadFile;
-  readonly source: File;
-  readonly urls: PartUrls;
-  readonly throughput: Throughput;
-  /** The hash of a file that has a single part, started before the upload. */
-  readonly hash: Task<HashPartResult> | undefined;
-}
 
 /** The result of sending the parts. */
 type PartsEnd =

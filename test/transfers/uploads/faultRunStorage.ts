@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileProbe, Ports, PutPartRequest, PutPartResult } from '../../../src/platform/ports';
 import { md5 } from '../../support/uploadFile';
-import { createNetwork, type Network } from './faultRunApi';
+import { createNetwork, type Network } from './faultRunNetwork';
 import type { FaultScript, PutFault, Schedule } from './faultRunSchedule';
 
 const HASH_MS = 30;

@@ -17,8 +17,9 @@ import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn, type FakePorts } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
-import { createExchange, createNetwork, createTokens, createUploadsApi } from './faultRunApi';
+import { createExchange, createTokens, createUploadsApi } from './faultRunApi';
 import { createUploadMonitor } from './faultRunMonitor';
+import { createNetwork } from './faultRunNetwork';
 import { createFaultScript, type Schedule, type ScheduledEvent } from './faultRunSchedule';
 import {
   aFileOf,

@@ -1,5 +1,6 @@
 import { err } from '../../../lib/result';
-import type { Ports, RecordStore, TextStorage, Unsubscribe } from '../../../platform/ports';
+import type { Ports, RecordStore, TextStorage } from '../../../platform/ports';
+import type { Unsubscribe } from '../../../platform/unsubscribe';
 
 const nothing = (): undefined => undefined;
 const never = (): Unsubscribe => nothing;

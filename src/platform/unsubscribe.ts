@@ -1,0 +1,2 @@
+/** Ends a subscription. */
+export type Unsubscribe = () => void;
