@@ -6,8 +6,15 @@ const replay = requestedReplay(window);
 
 if (replay === undefined) {
   openDroppedRecordings(window);
-  void start(createToolsWithBanner);
+  void openApp();
 } else void openReplay(replay);
+
+/** Shows Redux DevTools in the page if the browser has no extension. */
+async function openApp(): Promise<void> {
+  const hasExtension = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window;
+  const dock = hasExtension ? undefined : (await import('./app/devtools/dock')).createDock;
+  await start((ports) => createToolsWithBanner(ports, dock));
+}
 
 async function openReplay({ step, readText }: NonNullable<typeof replay>): Promise<void> {
   const container = document.getElementById('root');

@@ -19,7 +19,7 @@ const SHOW_ALL_KEY = 'devtools-show-all';
 const traceChosen = createAction<boolean>('devTools/traceChosen');
 
 /** Actions that the panel keeps. */
-const MAX_AGE = 1_000;
+export const MAX_AGE = 1_000;
 
 /**
  * Creates the store's extension for `npm run dev`: the options of Redux DevTools, and sagas and requests that wait while
@@ -80,5 +80,16 @@ export function createDevelopmentTools(
       options: { undefined: true },
     },
   };
-  return { ...parking.extension, middleware, devTools, shown: parking.shown, returnToPresent: parking.returnToPresent };
+  return {
+    ...parking.extension,
+    middleware,
+    devTools,
+    shown: parking.shown,
+    returnToPresent: parking.returnToPresent,
+    /** What monitors in the page show, as the extension does. */
+    presentation: {
+      action: (action: Action): unknown => redact(devTools.actionSanitizer?.(action, 0)),
+      state: (state: unknown): unknown => redact(devTools.stateSanitizer?.(state, 0)),
+    },
+  };
 }

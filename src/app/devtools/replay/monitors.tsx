@@ -3,8 +3,8 @@ import { DockMonitor } from '@redux-devtools/dock-monitor';
 import { InspectorMonitor } from '@redux-devtools/inspector-monitor';
 import type { LiftedStore } from '@redux-devtools/instrument';
 import { SliderMonitor } from '@redux-devtools/slider-monitor';
-import type { UnknownAction } from '@reduxjs/toolkit';
-import { useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
+import type { Action, UnknownAction } from '@reduxjs/toolkit';
+import { useMemo, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import * as v from 'valibot';
 import classes from './replay.module.css';
 
@@ -32,26 +32,33 @@ const DockState = v.object({
   size: v.number(),
 });
 
-const NO_DOCK: v.InferOutput<typeof DockState> = { isVisible: false, position: 'right', size: 0 };
-
 const MARGINS = { left: 'marginLeft', top: 'marginTop', right: 'marginRight', bottom: 'marginBottom' } as const;
 
+type Lifted<Actions extends Action> = Pick<LiftedStore<unknown, Actions, unknown>, 'getState' | 'subscribe'>;
+
+/** Returns the space that the docked pane takes; undefined while it is hidden. */
+export function useDockMargin<Actions extends Action>(liftedStore: Lifted<Actions>) {
+  const state = useSyncExternalStore(
+    (onChange) => liftedStore.subscribe(onChange),
+    () => liftedStore.getState().monitorState,
+  );
+  return useMemo(() => {
+    const dock = v.safeParse(DockState, state);
+    if (!dock.success || !dock.output.isVisible) return undefined;
+    const { position, size } = dock.output;
+    return { side: MARGINS[position], size: `${size * 100}%` };
+  }, [state]);
+}
+
 interface BesideDevToolsProps {
-  readonly store: {
-    readonly liftedStore: Pick<LiftedStore<unknown, UnknownAction, unknown>, 'getState' | 'subscribe'>;
-  };
+  readonly store: { readonly liftedStore: Lifted<UnknownAction> };
   readonly children: ReactNode;
 }
 
 /** Leaves the space that the docked pane takes, so that it covers nothing. */
 export function BesideDevTools({ store: { liftedStore }, children }: BesideDevToolsProps) {
-  const state = useSyncExternalStore(
-    (onChange) => liftedStore.subscribe(onChange),
-    () => liftedStore.getState().monitorState,
-  );
-  const dock = v.safeParse(DockState, state);
-  const { isVisible, position, size } = dock.success ? dock.output : NO_DOCK;
-  const style: CSSProperties = isVisible ? { [MARGINS[position]]: `${size * 100}%` } : {};
+  const margin = useDockMargin(liftedStore);
+  const style: CSSProperties = margin === undefined ? {} : { [margin.side]: margin.size };
   return (
     <div className={classes.beside} style={style}>
       {children}
