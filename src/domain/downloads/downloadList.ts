@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { lastSegment } from '../../lib/lastSegment';
 import { parseJson } from '../../lib/parseJson';
 import { isWebLink } from '../../lib/webLink';
 import type { Failure } from '../failures/failure';
@@ -97,7 +98,7 @@ function parseItem(entry: unknown, fallbackId: string): DownloadItem | undefined
   return {
     id: id ?? fallbackId,
     path,
-    title: title ?? firstPath.split('/').at(-1) ?? firstPath,
+    title: title ?? lastSegment(firstPath),
     zipFileName: zipName(path, downsampled),
     downsampled,
     ...(typeof path !== 'string' && { hash: hashOfPaths(path) }),

@@ -6,6 +6,7 @@ import { isListingComplete, type FileListing, type ListingItem } from '../../dom
 import { viewFolder, type FolderView } from '../../domain/listing/folderView';
 import { shownName } from '../../domain/names/shownName';
 import type { InPieces } from '../../lib/inPieces';
+import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
 import { EmptyState } from '../../ui/EmptyState';
@@ -143,7 +144,7 @@ function OpenFolder(props: OpenFolderProps) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [narrowed, setNarrowed] = useState<readonly ListingItem[]>();
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
-  const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
+  const title = folder === '' ? rootTitle : lastSegment(folder);
   const hasNextPage = listing === undefined || !isListingComplete(listing);
 
   const excluded = useMemo(
