@@ -83,7 +83,7 @@ export function* actionChannel<Creators extends readonly Matchable<Action>[]>(
 }
 
 /** Waits for the next message of a channel. */
-export function* takeFrom<Message extends object>(channel: TakeableChannel<Message>): SagaOf<Message> {
+export function* takeFrom<Message extends object | true>(channel: TakeableChannel<Message>): SagaOf<Message> {
   return (yield effects.take(channel)) as Message;
 }
 

@@ -1,6 +1,6 @@
 import { eventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import { getContext, select, type SagaOf } from './typedEffects';
+import { getContext, select, takeFrom, type SagaOf } from './typedEffects';
 
 /**
  * Waits until a selector returns anything but undefined and false, and returns that. It waits for a state rather than an
@@ -27,7 +27,7 @@ function isFound<Result>(found: Result | undefined | false): found is Result {
 export function* waitForSignal(subscribe: (listener: () => void) => () => void): SagaOf<void> {
   const signals = eventChannel<true>((emit) => subscribe(() => emit(true)));
   try {
-    yield effects.take(signals);
+    yield* takeFrom(signals);
   } finally {
     signals.close();
   }

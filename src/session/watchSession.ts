@@ -1,7 +1,6 @@
 import { eventChannel, type EventChannel } from 'redux-saga';
-import * as effects from 'redux-saga/effects';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import { call, fork, getContext, put, select, take, type SagaOf } from '../lib/typedEffects';
+import { call, fork, getContext, put, select, take, takeFrom, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import type { Ports } from '../platform/ports';
 import { checkSession } from './checkSession';
@@ -49,7 +48,7 @@ function* watchFocus(): SagaOf<void> {
   const ports = yield* getPorts();
   const returns = yield* call(openReturns, ports);
   for (;;) {
-    yield effects.take(returns);
+    yield* takeFrom(returns);
     yield* check();
   }
 }

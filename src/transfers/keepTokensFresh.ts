@@ -17,11 +17,11 @@ export function* keepTokensFresh(): SagaOf<void> {
   for (;;) {
     yield* waitFor(selectAreTransfersRunning);
     const waitMs = yield* call(refreshAhead);
-    yield* race({ due: arm.delay(waitMs), stopped: arm.call(waitUntilStopped) });
+    yield* race({ due: arm.delay(waitMs), stopped: arm.call(waitForStop) });
   }
 }
 
-function* waitUntilStopped(): SagaOf<void> {
+function* waitForStop(): SagaOf<void> {
   yield* waitFor((state: State) => !selectAreTransfersRunning(state));
 }
 

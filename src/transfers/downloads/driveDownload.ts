@@ -55,7 +55,7 @@ export function* driveDownload(id: string): SagaOf<void> {
   yield* start(id);
   yield* race({
     saved: arm.call(pollAndSave, id),
-    withdrawn: arm.call(waitUntilWithdrawn, id),
+    stopped: arm.call(waitForStop, id),
   });
   const item = yield* select(selectDownload, id);
   // Any amount of time may pass before the download is driven again.
@@ -187,11 +187,13 @@ function* save(id: string): SagaOf<void> {
 }
 
 /** Waits until the user cancels or removes the download, or signs out. */
-function* waitUntilWithdrawn(id: string): SagaOf<void> {
-  yield* waitFor((state: WithDownloads & WithSession) => {
-    const item = selectOwnDownload(state, id);
-    return item === undefined || item.phase === 'cancelling';
-  });
+function* waitForStop(id: string): SagaOf<void> {
+  yield* waitFor((state: WithDownloads & WithSession) => isStopped(state, id));
+}
+
+function isStopped(state: WithDownloads & WithSession, id: string): boolean {
+  const item = selectOwnDownload(state, id);
+  return item === undefined || item.phase === 'cancelling';
 }
 
 /** Cancels withdrawn downloads on the server one by one, including those of the last visit. */

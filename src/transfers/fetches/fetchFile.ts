@@ -35,6 +35,16 @@ interface SavedFile {
   readonly receipt?: FetchReceipt;
 }
 
+/** The next file of a fetch. */
+interface Fetching {
+  readonly fetch: FolderFetch;
+  readonly file: FetchFile;
+  /** How its content is compared with its ETag; undefined if that is impossible. */
+  readonly check: ContentCheck | undefined;
+  readonly openFiles: OpenFiles;
+  readonly urls: FileUrls;
+}
+
 /**
  * Fetches the next file: compare with the folder → ranges → verify → save. A damaged file is fetched again, three times.
  * The file is not in the folder before it is verified.
@@ -47,16 +57,16 @@ export function* fetchFile(
   const { id, next: index } = fetch;
   const file = fileAt(fetch, index);
   if (file === undefined) return err({ kind: 'aborted' });
-  const check = planContentCheck(file);
+  const fetching: Fetching = { fetch, file, check: planContentCheck(file), openFiles, urls };
   if (!isOpen(openFiles.get(id), fetch)) {
     yield* discardOpenFile(id, openFiles);
-    const local = yield* compareWithFolder(fetch, file, check);
+    const local = yield* compareWithFolder(fetching);
     if (!local.ok || local.value === 'identical') return local.ok ? ok({ outcome: 'present' }) : local;
     yield* put(fileStarted({ id, index }));
   }
   const { random } = yield* getPorts();
   for (let tries = 1; ; tries += 1) {
-    const result = yield* fetchOnce(fetch, file, check, openFiles, urls, tries - 1);
+    const result = yield* fetchOnce(fetching, tries - 1);
     if (result.ok || result.failure.kind !== 'content-differs' || tries > UPLOAD_PART_MAX_RETRIES) return result;
     yield* put(fileRetried({ id, index, tries, failure: result.failure }));
     yield* delay(retryWait(tries, yield* call(random.fraction)));
@@ -77,11 +87,11 @@ export function* discardOpenFile(id: string, openFiles: OpenFiles): SagaOf<void>
 }
 
 /** Hashes the existing file in the folder, if it has the same size. */
-function* compareWithFolder(
-  { folderId }: FolderFetch,
-  file: FetchFile,
-  check: ContentCheck | undefined,
-): SagaOf<Result<'identical' | 'other', Failure>> {
+function* compareWithFolder({
+  fetch: { folderId },
+  file,
+  check,
+}: Fetching): SagaOf<Result<'identical' | 'other', Failure>> {
   if (check === undefined) return ok('other');
   const { folders } = yield* getPorts();
   const controller = new AbortController();
@@ -96,17 +106,11 @@ function* compareWithFolder(
   }
 }
 
-function* fetchOnce(
-  fetch: FolderFetch,
-  file: FetchFile,
-  check: ContentCheck | undefined,
-  openFiles: OpenFiles,
-  urls: FileUrls,
-  retries: number,
-): SagaOf<Result<SavedFile, Failure>> {
+function* fetchOnce(fetching: Fetching, retries: number): SagaOf<Result<SavedFile, Failure>> {
+  const { fetch, file, check, openFiles, urls } = fetching;
   const { folders, clock } = yield* getPorts();
   const { id, next: index } = fetch;
-  const opened = yield* openFile(fetch, file, check, openFiles);
+  const opened = yield* openFile(fetching);
   if (!opened.ok) return opened;
   const { writerId, received, startedAt } = opened.value;
   const fetched = yield* fetchRanges({ fetch, index, file, urls, writerId, received });
@@ -131,12 +135,7 @@ function* fetchOnce(
 }
 
 /** Opens the file, or continues with the one that was open before a pause. */
-function* openFile(
-  fetch: FolderFetch,
-  file: FetchFile,
-  check: ContentCheck | undefined,
-  openFiles: OpenFiles,
-): SagaOf<Result<OpenFile, Failure>> {
+function* openFile({ fetch, file, check, openFiles }: Fetching): SagaOf<Result<OpenFile, Failure>> {
   const { id, next: index, revision, folderId } = fetch;
   const kept = openFiles.get(id);
   if (kept !== undefined && isOpen(kept, fetch)) return ok(kept);

@@ -85,11 +85,11 @@ function* fetchRange(transfer: RangesTransfer, start: number, signal: AbortSigna
   const request = { writerId, url: url.value, start, end, signal, stallMs: UPLOAD_STALL_MS };
   const fetched = yield* call(folders.fetchRange, request);
   if (fetched.kind === 'written') return ok(null);
-  return err(yield* findCause(transfer, fetched));
+  return err(yield* classifyFault(transfer, fetched));
 }
 
 /** Determines whether the storage, the network or the folder is at fault. */
-function* findCause(
+function* classifyFault(
   { file, index, urls }: RangesTransfer,
   result: Exclude<FetchRangeResult, { readonly kind: 'written' }>,
 ): SagaOf<Failure> {

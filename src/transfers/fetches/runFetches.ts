@@ -49,16 +49,18 @@ export function* runFetches(): SagaOf<void> {
 /** Fetches one file after another until all are done, the user stops it, or another user signs in. */
 function* driveFetch(id: string, openFiles: OpenFiles): SagaOf<void> {
   yield* put(fetchStarted({ id }));
-  yield* race({ ended: arm.call(fetchFiles, id, openFiles), stopped: arm.call(waitUntilStopped, id) });
+  yield* race({ ended: arm.call(fetchFiles, id, openFiles), stopped: arm.call(waitForStop, id) });
 }
 
-function* waitUntilStopped(id: string): SagaOf<void> {
-  yield* waitFor((state: State) => {
-    const fetch = selectFetch(state, id);
-    const owner = selectSessionOwner(state);
-    // While signed out, the fetch waits for its owner.
-    return fetch?.phase !== 'running' || (owner !== undefined && !belongsTo(fetch, owner));
-  });
+function* waitForStop(id: string): SagaOf<void> {
+  yield* waitFor((state: State) => isStopped(state, id));
+}
+
+function isStopped(state: State, id: string): boolean {
+  const fetch = selectFetch(state, id);
+  const owner = selectSessionOwner(state);
+  // While signed out, the fetch waits for its owner.
+  return fetch?.phase !== 'running' || (owner !== undefined && !belongsTo(fetch, owner));
 }
 
 function* fetchFiles(id: string, openFiles: OpenFiles): SagaOf<void> {

@@ -43,7 +43,7 @@ function* showProgressInTitle(): SagaOf<void> {
     if (title !== shown) yield* call(page.setTitle, title);
     shown = title;
     if (yield* select(selectIsMoving)) {
-      yield* race({ later: arm.delay(TITLE_MS), stopped: arm.call(waitUntilStopped) });
+      yield* race({ later: arm.delay(TITLE_MS), stopped: arm.call(waitForStop) });
     } else {
       yield* waitFor((state: State) => selectIsMoving(state) || selectTitle(state) !== title);
     }
@@ -58,6 +58,6 @@ function selectTitle(state: State): string | undefined {
   return queueState === undefined ? title : `${queueState} · ${title}`;
 }
 
-function* waitUntilStopped(): SagaOf<void> {
+function* waitForStop(): SagaOf<void> {
   yield* waitFor((state: State) => !selectIsMoving(state));
 }

@@ -53,6 +53,14 @@ export interface CompletedUpload {
   readonly lastFile: boolean;
 }
 
+/** A file that is being sent. */
+interface Sending {
+  readonly file: UploadFile;
+  readonly source: File;
+  readonly plan: readonly PlannedPart[];
+  readonly throughput: Throughput;
+}
+
 type Interruptible<Value> = Result<Value, Failure | Interrupted>;
 
 /** Uploads a file: start → URLs → parts → complete. If the server loses the upload, the file is sent again, once. */
@@ -63,18 +71,15 @@ export function* uploadFile(file: UploadFile, throughput: Throughput): SagaOf<In
   if (!isUnchanged(file, source)) return err({ kind: 'file-changed', fileName: file.name });
   const plan = planParts(file.size);
   if (!plan.ok) return err({ kind: 'file-too-large', fileName: file.name });
-  const result = yield* uploadOnce(file, source, plan.value, throughput);
+  const sending: Sending = { file, source, plan: plan.value, throughput };
+  const result = yield* uploadOnce(sending);
   if (result.ok || result.failure.kind === 'interrupted' || !isUploadLost(result.failure)) return result;
   yield* put(uploadIdLost({ id: file.id }));
-  return yield* uploadOnce(file, source, plan.value, throughput);
+  return yield* uploadOnce(sending);
 }
 
-function* uploadOnce(
-  file: UploadFile,
-  source: File,
-  plan: readonly PlannedPart[],
-  throughput: Throughput,
-): SagaOf<Interruptible<CompletedUpload>> {
+function* uploadOnce(sending: Sending): SagaOf<Interruptible<CompletedUpload>> {
+  const { file, source, plan } = sending;
   const isSinglePart = plan.length === 1 && sessionOf(file) === undefined;
   const hash = isSinglePart ? yield* hashAhead(source) : undefined;
   try {
@@ -82,7 +87,7 @@ function* uploadOnce(
     if (!open.ok) return open;
     const { result } = yield* race({
       interrupted: arm.call(waitForStop, file),
-      result: arm.call(sendAndComplete, file, source, plan, open.value, throughput, hash),
+      result: arm.call(sendAndComplete, sending, open.value, hash),
     });
     return result ?? INTERRUPTED;
   } finally {
@@ -91,7 +96,7 @@ function* uploadOnce(
   }
 }
 
-function* waitForInterruption(file: UploadFile): SagaOf<void> {
+function* waitForPauseOrStop(file: UploadFile): SagaOf<void> {
   yield* waitFor((state: WithUploads & WithSession) => selectIsPaused(state) || isStopped(state, file));
 }
 
@@ -146,7 +151,7 @@ function* start(file: UploadFile, totalParts: number): SagaOf<Interruptible<Open
   yield* put(startSent({ id }));
   const pendingStart = createPendingStart(file, totalParts);
   const { result } = yield* race({
-    interrupted: arm.call(waitForInterruption, file),
+    interrupted: arm.call(waitForPauseOrStop, file),
     result: arm.call(withRetry<StartedUpload>, retriedUpload(file), pendingStart.send),
   });
   if (result?.ok === false) return result;
@@ -180,13 +185,11 @@ function* requestStart(file: UploadFile, totalParts: number): SagaOf<Result<Star
 }
 
 function* sendAndComplete(
-  file: UploadFile,
-  source: File,
-  plan: readonly PlannedPart[],
+  sending: Sending,
   { session, urls: firstUrls }: OpenUpload,
-  throughput: Throughput,
   hash: Task<HashPartResult> | undefined,
 ): SagaOf<Interruptible<CompletedUpload>> {
+  const { file, source, plan, throughput } = sending;
   const { uploadId, parts } = session;
   const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length }, firstUrls);
   const missing = missingParts(plan, parts);
@@ -194,16 +197,14 @@ function* sendAndComplete(
   if (sent.kind === 'failed') return err(sent.failure);
   if (sent.kind === 'paused') return INTERRUPTED;
   const { result } = yield* race({
-    interrupted: arm.call(waitForInterruption, file),
-    result: arm.call(checkAndComplete, file, source, plan, session),
+    interrupted: arm.call(waitForPauseOrStop, file),
+    result: arm.call(checkAndComplete, sending, session),
   });
   return result ?? INTERRUPTED;
 }
 
 function* checkAndComplete(
-  file: UploadFile,
-  source: File,
-  plan: readonly PlannedPart[],
+  { file, source, plan }: Sending,
   session: UploadSession,
 ): SagaOf<Result<CompletedUpload, Failure>> {
   // The server may have completed the upload already, after an earlier check.

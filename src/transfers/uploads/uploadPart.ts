@@ -108,7 +108,7 @@ function* attempt(
     const verified = verifyPart(part, file.name, { sent, hashed, onDisk });
     if (verified.ok) return ok(withSample(verified.value, hashed, sampledAt));
     inFlight.delete(partNumber);
-    return err(yield* locateFault(urls, partNumber, verified.failure));
+    return err(yield* classifyFault(urls, partNumber, verified.failure));
   } finally {
     // No effect once the transfer has ended.
     controller.abort();
@@ -221,7 +221,7 @@ export function verifyPart(
  * Determines whether the storage or the network is at fault for a part without a response: fetches the URL of the next
  * attempt, and if the API can't be reached either, the network is at fault.
  */
-function* locateFault(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
+function* classifyFault(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
   if (!isUnanswered(failure)) return failure;
   const { page } = yield* getPorts();
   if (!(yield* call(page.isOnline))) return classifyFailure(failure, 'offline');
