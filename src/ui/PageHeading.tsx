@@ -9,14 +9,14 @@ interface PageHeadingProps {
   /** Text before the title. */
   readonly lead?: string;
   readonly summary?: ReactNode;
-  /** Truncates the summary at the end of its line in wide windows. */
-  readonly isOneLine?: boolean;
+  /** Truncates the summary after two lines in wide windows. */
+  readonly isBrief?: boolean;
   /** Buttons on the right, or below the title on narrow screens. */
   readonly children?: ReactNode;
 }
 
 /** The title of a page with a summary and buttons. */
-export function PageHeading({ title, lead, summary, isOneLine = false, children }: PageHeadingProps) {
+export function PageHeading({ title, lead, summary, isBrief = false, children }: PageHeadingProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="xs">
       <div className={classes.text}>
@@ -25,7 +25,7 @@ export function PageHeading({ title, lead, summary, isOneLine = false, children 
           <Name>{title}</Name>
         </Title>
         {summary !== undefined && (
-          <Text component="div" size="sm" c="dimmed" className={classes.summary} data-one-line={isOneLine || undefined}>
+          <Text component="div" size="sm" c="dimmed" className={classes.summary} data-brief={isBrief || undefined}>
             {typeof summary === 'string' ? <bdi>{shownText(summary)}</bdi> : summary}
           </Text>
         )}

@@ -12,7 +12,7 @@ interface DatasetSummaryProps {
   readonly totalBytes: number | undefined;
 }
 
-/** The dataset's title and its key facts on one line. */
+/** The dataset's title and its key facts. */
 export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
   const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = dataset;
   const names = [description.trim() || tissueType.trim(), device.trim()].filter((name) => name !== '');
@@ -27,7 +27,7 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
   return (
     <PageHeading
       title={dataset.dataset}
-      isOneLine
+      isBrief
       summary={
         <>
           {facts.join(' · ')}
