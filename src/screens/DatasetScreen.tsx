@@ -31,6 +31,7 @@ import { useFilesInside } from '../ui/useFilesInside';
 import { ArrivingFiles } from './ArrivingFiles';
 import { CompareButton, ComparisonPart, useComparisonRoute } from './comparison';
 import classes from './DatasetScreen.module.css';
+import { useFilmstrip } from './filmstrip';
 import { DatasetGate, type DatasetPlace } from './gates';
 import { ChooseToUpload, DropToUpload, UploadButton } from './uploadLinks';
 import { useArrivals } from './useArrivals';
@@ -97,6 +98,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
     [uploadPath, nextStep],
   );
   const [tab, setTab] = useTab();
+  const { strip, viewSwitch } = useFilmstrip(files, assessment);
   const tabsId = useId();
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
   const [toolbarSlot, setToolbarSlot] = useState<HTMLElement | null>(null);
@@ -186,7 +188,8 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
                   <Tabs.Tab value="files">Files</Tabs.Tab>
                   <Tabs.Tab value="metadata">Metadata</Tabs.Tab>
                 </Tabs.List>
-                <div ref={setToolbarSlot} className={classes.toolbar} hidden={tab !== 'files'} />
+                {dataset !== undefined && <div hidden={tab !== 'files'}>{viewSwitch}</div>}
+                <div ref={setToolbarSlot} className={classes.toolbar} hidden={tab !== 'files' || strip !== undefined} />
               </div>
               {/* Stays active while it is hidden: its buttons are in the title row. */}
               <div
@@ -201,7 +204,8 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
                     <SkeletonRows count={10} />
                   </Box>
                 )}
-                <div className={classes.panel} hidden={isInitialLoad}>
+                {strip}
+                <div className={classes.panel} hidden={isInitialLoad || strip !== undefined}>
                   <FileBrowser
                     rootPath={rootPath}
                     rootTitle={title}

@@ -134,3 +134,27 @@ describe('the completeness of a dataset', () => {
     );
   });
 });
+
+describe('the filmstrip of a dataset', () => {
+  it('shows the sections with what the map says of them, and selects one by click and by arrow keys', async () => {
+    const { search } = await openDataset(COMPLETE.filter((name) => !name.includes('S000004') && name !== nameOf(3, 2)));
+    await userEvent.click(screen.getByRole('button', { name: 'Filmstrip' }));
+    const strip = await screen.findByRole('listbox', { name: 'Filmstrip' });
+    expect(within(strip).getAllByRole('option')).toHaveLength(SECTIONS);
+    expect(within(strip).getByRole('option', { name: /^Section 4 ?missing$/ })).toBeVisible();
+    await userEvent.click(within(strip).getByRole('option', { name: /^Section 3 ?1 missing$/ }));
+    expect(search()).toContain('section=3');
+    await waitFor(() =>
+      expect(within(strip).getByRole('option', { name: /^Section 3 ?1 missing$/ })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      ),
+    );
+    act(() => strip.focus());
+    await userEvent.keyboard('{Home}');
+    await waitFor(() => expect(search()).toContain('section=1'));
+    expect(strip).toHaveAttribute('aria-activedescendant', within(strip).getByRole('option', { name: 'Section 1' }).id);
+    await userEvent.click(screen.getByRole('button', { name: 'Table' }));
+    expect(screen.getByRole('grid', { name: 'Files of TC042' })).toBeVisible();
+  });
+});

@@ -12,11 +12,8 @@ import {
 import { countUploaded, type QueuedIds, type RequestedUpload } from '../../domain/uploads/uploadResult';
 import { lastSegment } from '../../lib/lastSegment';
 import type { WithSession } from '../../session/sessionSlice';
-import {
-  selectQueuedIds,
-  selectRequestedUpload,
-  type WithRequestedUploads,
-} from '../../transfers/uploads/requestedUploads';
+import type { WithRequestedUploads } from '../../transfers/uploads/requestedUploads';
+import { selectQueuedIds, selectRequestedUpload } from '../../transfers/uploads/requestedUploadsSelectors';
 import type { WithUploads } from '../../transfers/uploads/uploadsSelectors';
 import { useInSlices } from '../../ui/useInSlices';
 

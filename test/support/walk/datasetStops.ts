@@ -34,6 +34,13 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await expect(page.getByText('1 file would get the name of a file on the server')).toBeVisible();
   await visit('rename-stored-files');
   await escape(page);
+  await page.getByRole('button', { name: 'Filmstrip' }).click();
+  const frame = page.getByRole('option', { name: /^Section 17 ?1 missing$/ });
+  await expect(frame).toBeVisible();
+  await frame.click();
+  await expect(frame).toHaveAttribute('aria-selected', 'true');
+  await visit('dataset-filmstrip');
+  await page.getByRole('button', { name: 'Table' }).click();
   const ruler = page.getByRole('button', { name: 'Ruler', exact: true });
   await ruler.click();
   await expect(page.getByRole('group', { name: 'Intensity profile' })).toContainText(/min .*, max /);

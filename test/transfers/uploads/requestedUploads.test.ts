@@ -2,11 +2,8 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { countUploaded } from '../../../src/domain/uploads/uploadResult';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { placeDeleted } from '../../../src/transfers/deletedPlaces';
-import {
-  requestedUploadsReducer,
-  selectQueuedIds,
-  selectRequestedUpload,
-} from '../../../src/transfers/uploads/requestedUploads';
+import { requestedUploadsReducer } from '../../../src/transfers/uploads/requestedUploads';
+import { selectQueuedIds, selectRequestedUpload } from '../../../src/transfers/uploads/requestedUploadsSelectors';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 
