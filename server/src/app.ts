@@ -12,6 +12,7 @@ import { loggingOptions, logRequests } from './logging';
 import { measureRequests } from './metrics';
 import { CONTENT_HEADER_NAMES } from './objects/blobStore';
 import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi } from './openApi';
+import { activityRoutes } from './routes/activity';
 import { auditRoutes } from './routes/audit';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
@@ -142,6 +143,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
       await authenticated.register(fileChangeRoutes, services);
       await authenticated.register(uploadRoutes, services);
       await authenticated.register(downloadRoutes, services);
+      await authenticated.register(activityRoutes, services);
       await authenticated.register(auditRoutes, services);
       await authenticated.register(deletedItemRoutes, services);
     });

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useSelector } from 'react-redux';
 import * as v from 'valibot';
 import type { RequestFailure } from '../domain/failures/failure';
+import type { ActivityItem } from '../domain/transfers/activityText';
 import { err, ok, type Result } from '../lib/result';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { api, type NoArgument } from './api';
@@ -57,6 +58,23 @@ const deletedList: ResponseSchema<readonly DeletedItem[]> = v.pipe(
   v.transform((items) => items.sort((left, right) => right.deletedAt - left.deletedAt)),
 );
 
+const activityList: ResponseSchema<readonly ActivityItem[]> = v.pipe(
+  responseObject({
+    activity: v.array(
+      responseObject({
+        at: time,
+        userId: v.exactOptional(v.string()),
+        action: v.string(),
+        type: v.string(),
+        name: v.string(),
+        details: v.exactOptional(v.string()),
+        count: v.optional(nonNegativeNumber, 1),
+      }),
+    ),
+  }),
+  v.transform(({ activity }) => activity),
+);
+
 const restoreDays = v.pipe(
   responseObject({ restore_days: nonNegativeNumber }),
   v.transform((body) => body.restore_days),
@@ -70,6 +88,12 @@ const activityApi = api.injectEndpoints({
       responseSchema: responseOf('GET /deleted', deletedList),
       providesTags: ['Projects', 'Datasets', 'Files'],
     }),
+    /** Lists jobs and renames, the latest first. Requires the feature `activity.list`. */
+    listActivity: build.query<readonly ActivityItem[], NoArgument>({
+      query: () => ({ endpoint: 'GET /activity' }),
+      responseSchema: responseOf('GET /activity', activityList),
+      providesTags: ['Projects', 'Datasets', 'Files'],
+    }),
     /** The days for which a deletion can be undone; 0 for no limit. Requires the feature `deleted.days`. */
     restoreDays: build.query<number, NoArgument>({
       query: () => ({ endpoint: 'GET /config', params: [['name', 'restore_days']] }),
@@ -80,7 +104,7 @@ const activityApi = api.injectEndpoints({
   }),
 });
 
-export const { useListDeletedQuery } = activityApi;
+export const { useListActivityQuery, useListDeletedQuery } = activityApi;
 
 /** Returns true if the user can see and restore deleted items. */
 export function useCanListDeleted(): boolean {

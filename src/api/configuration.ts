@@ -34,6 +34,7 @@ export type Feature =
   | 'pipelines.choose'
   | 'pipelines.project'
   | 'pipelines.viewerPlace'
+  | 'activity.list'
   | 'audit.export'
   | 'deleted.days'
   | 'deleted.list'

@@ -76,6 +76,11 @@ const TABLE: readonly Row[] = [
     arrange: withToken(() => ({ path: '/deleted' })),
   },
   {
+    call: 'GET /activity',
+    answers: forMembers(200, 200),
+    arrange: withToken(() => ({ path: '/activity' })),
+  },
+  {
     call: 'GET /audit',
     answers: forMembers(403, 403, 200),
     arrange: withToken(() => ({ path: '/audit' })),

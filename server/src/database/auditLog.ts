@@ -16,8 +16,10 @@ export interface AuditEvent {
     | 'restore'
     | 'upload'
     | 'download'
+    | 'start'
+    | 'cancel'
     | 'export';
-  readonly type: 'project' | 'dataset' | 'file' | 'archive' | 'session' | 'audit log';
+  readonly type: 'project' | 'dataset' | 'file' | 'archive' | 'job' | 'session' | 'audit log';
   /** A hash or reference; undefined for files. */
   readonly id?: string | undefined;
   /** A title, name or key. */

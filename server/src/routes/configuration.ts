@@ -48,6 +48,7 @@ const CONFIGURATION_LISTS = {
   },
   /** The optional calls of the API, which other servers may lack. */
   features: [
+    'activity.list',
     'audit.export',
     'pipelines.list',
     'pipelines.cancel',

@@ -2,6 +2,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, requireFound } from '../access';
+import { actorOf, recordEvent } from '../database/auditLog';
 import { findDataset } from '../database/datasets';
 import { pruneEndedJobs } from '../database/endedJobs';
 import {
@@ -108,8 +109,10 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
 
   const schema = { params: PipelineParams, response: { 200: JobResponse, ...errorResponses(404, 507) } };
 
-  async function requireDataset(request: FastifyRequest, { hash }: Static<typeof HashParams>): Promise<void> {
+  /** Returns the path of a dataset, `sponsor/project/dataset`. */
+  async function requireDataset(request: FastifyRequest, { hash }: Static<typeof HashParams>): Promise<string> {
     requireFound(await findDataset(database, callerOf(request).sponsorId, hash), 'dataset');
+    return requireFound(await findDatasetPath(database, hash), 'dataset');
   }
 
   /** Adds details for the user: a newly signed viewer URL, or the files that the lab's worker skips. */
@@ -130,20 +133,30 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
 
   const startSchema = { summary: 'Starts a pipeline', body: StartBody, ...schema };
   app.post('/pipeline/:kind/:hash', { schema: startSchema, bodyLimit: BODY_BYTES }, async (request) => {
-    await requireDataset(request, request.params);
+    const path = await requireDataset(request, request.params);
     const { hash, kind } = request.params;
+    const record = (job: PipelineJob) =>
+      recordEvent(database, actorOf(request), {
+        action: 'start',
+        type: 'job',
+        id: job.jobId,
+        name: path,
+        details: kind,
+      });
     const chosen = request.body?.use ?? [];
     // Read the worker's report first: it may have finished the open job, and then this starts a new one.
     const current = await findCurrentJob(request.params);
     // Before the images of the dataset are looked at.
     if (current?.status === 'QUEUED' || current?.status === 'RUNNING') return present(current);
     if (kind !== 'pyramid') {
-      const path = await findDatasetPath(database, hash);
-      const found = path === undefined ? undefined : await findSlices(objects, imageChecks, path, chosen);
-      return present(await workerJobs.refresh(await queueJob(database, hash, kind, { skipped: found?.skipped ?? [] })));
+      const { skipped } = await findSlices(objects, imageChecks, path, chosen);
+      const queued = await queueJob(database, hash, kind, { skipped });
+      await record(queued);
+      return present(await workerJobs.refresh(queued));
     }
     await blobs.requireSpace();
     const job = await queueJob(database, hash, kind, { chosen });
+    await record(job);
     runner.wake();
     return present(job);
   });
@@ -159,13 +172,15 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       },
     },
     async (request) => {
-      await requireDataset(request, request.params);
+      const name = await requireDataset(request, request.params);
       const job = await findCurrentJob(request.params);
       if (job === undefined) throw new HttpError(404, 'This pipeline has not been started.', 'NOT_FOUND');
       const { jobId = job.jobId } = request.query;
       if (jobId !== job.jobId || !(await removeQueuedJob(database, jobId))) {
         throw new HttpError(409, 'The job is no longer queued and can’t be cancelled.', 'NOT_QUEUED');
       }
+      const event = { action: 'cancel', type: 'job', id: jobId, name, details: job.kind } as const;
+      await recordEvent(database, actorOf(request), event);
       if (job.kind !== 'pyramid') await workerJobs.withdraw(job);
       return {};
     },

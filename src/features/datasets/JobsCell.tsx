@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { PipelineRun, PipelineRuns } from '../../api/pipelines';
+import { PIPELINE_LABELS } from '../../domain/jobs/pipelineLabels';
 import classes from './datasets.module.css';
-import { PIPELINE_LABELS, PIPELINE_SHORT_LABELS, PIPELINES, RUN_ICONS } from './pipelineLabels';
+import { PIPELINE_SHORT_LABELS, PIPELINES, RUN_ICONS } from './pipelineLabels';
 
 /** The first of these that a dataset has is shown. */
 const BY_URGENCY: readonly PipelineRun['status'][] = ['FAILED', 'RUNNING', 'QUEUED', 'DONE'];

@@ -12,12 +12,13 @@ import {
   type PipelineRun,
 } from '../../api/pipelines';
 import { PIPELINE_FAST_POLLS, PIPELINE_POLL_MS, PIPELINE_SLOW_POLL_MS } from '../../domain/constants';
+import { PIPELINE_LABELS } from '../../domain/jobs/pipelineLabels';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { isWebLink } from '../../lib/webLink';
 import { queryErrorText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import classes from './datasets.module.css';
-import { PIPELINE_LABELS, PIPELINE_SHORT_LABELS, RUN_ICONS } from './pipelineLabels';
+import { PIPELINE_SHORT_LABELS, RUN_ICONS } from './pipelineLabels';
 
 const JobDialog = lazyPopup(() => import('./JobDialog').then((module) => module.JobDialog));
 

@@ -4,12 +4,6 @@ import type { Pipeline, PipelineRun } from '../../api/pipelines';
 /** In the order of their buttons. */
 export const PIPELINES: readonly Pipeline[] = ['multimodel', 'pyramid', 'atlas'];
 
-export const PIPELINE_LABELS: Readonly<Record<Pipeline, string>> = {
-  multimodel: 'Multi-Modal Registration',
-  pyramid: 'Add To Viewer',
-  atlas: 'Register For Atlas',
-};
-
 export const PIPELINE_SHORT_LABELS: Readonly<Record<Pipeline, string>> = {
   multimodel: 'Registration',
   pyramid: 'Viewer',

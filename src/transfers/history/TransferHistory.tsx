@@ -2,8 +2,10 @@ import { Button, Modal, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useCanListDeleted } from '../../api/activity';
+import { useFeature } from '../../api/configuration';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { saveRecordingRequested } from '../saveRecordingRequested';
+import { ChangesHistory } from './ChangesHistory';
 import { DeletedItems } from './DeletedItems';
 import { DownloadHistory } from './DownloadHistory';
 import classes from './history.module.css';
@@ -16,6 +18,7 @@ const RECEIPT_KINDS = ['uploads', 'folders'] as const;
 export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
   const owner = useSelector(selectSessionOwner);
   const [confirming, setConfirming] = useState<Confirming>();
+  const hasChanges = useFeature('activity.list');
   const hasDeleted = useCanListDeleted();
   return (
     <Modal
@@ -33,6 +36,7 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
             <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
             <Tabs.Tab value="downloads">Downloads</Tabs.Tab>
             <Tabs.Tab value="folders">Folders</Tabs.Tab>
+            {hasChanges && <Tabs.Tab value="changes">Jobs and renames</Tabs.Tab>}
             {hasDeleted && <Tabs.Tab value="deleted">Deleted</Tabs.Tab>}
           </Tabs.List>
           {RECEIPT_KINDS.map((kind) => (
@@ -45,6 +49,11 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
           <Tabs.Panel value="downloads">
             <DownloadHistory />
           </Tabs.Panel>
+          {hasChanges && (
+            <Tabs.Panel value="changes">
+              <ChangesHistory />
+            </Tabs.Panel>
+          )}
           {hasDeleted && (
             <Tabs.Panel value="deleted">
               <DeletedItems />

@@ -29,7 +29,35 @@ const DATASET = {
 };
 const RESTORED_PROJECT = { sponsorId: 'acme', title: 'mice', projectHash: 'project-2' };
 
-const FEATURES = ['deleted.list', 'audit.export', 'files.restore', 'projects.restore', 'datasets.restore'];
+const FEATURES = [
+  'activity.list',
+  'deleted.list',
+  'audit.export',
+  'files.restore',
+  'projects.restore',
+  'datasets.restore',
+];
+
+const ACTIVITY = [
+  {
+    at: '2026-11-27T10:00:00.000Z',
+    userId: 'u2',
+    action: 'start',
+    type: 'job',
+    name: 'acme/brains/TC042',
+    details: 'pyramid',
+  },
+  {
+    at: '2026-11-26T10:00:00.000Z',
+    userId: 'u1',
+    action: 'rename',
+    type: 'file',
+    name: 'acme/brains/TC042/b.tif',
+    details: 'from acme/brains/TC042/a.tif',
+    count: 3,
+  },
+  { at: '2026-11-25T10:00:00.000Z', action: 'rename', type: 'dataset', name: 'TC042', details: 'from TC41' },
+];
 
 let stop = (): void => undefined;
 afterEach(() => stop());
@@ -49,6 +77,7 @@ async function open({ isAdmin, deleted: places = [PROJECT], features = FEATURES 
     'GET /config': { json: { features } },
     'GET /project': { json: [aProject()] },
     'GET /deleted': () => ({ json: deleted }),
+    'GET /activity': { json: { activity: ACTIVITY } },
     'GET /audit': { text: 'time,user\n' },
     'POST /project/project-2/restore': { json: RESTORED_PROJECT },
     'POST /dataset/dataset-1/restore': { json: aDataset() },
@@ -129,5 +158,39 @@ describe('deleted items in the activity', () => {
     await user.click(await dialog.findByRole('button', { name: 'Export audit log' }));
     await waitFor(() => expect(ports.recorded.texts).toHaveLength(1));
     expect(ports.recorded.texts[0]).toMatchObject({ fileName: 'audit.csv', text: 'time,user\n' });
+  });
+});
+
+describe('jobs and renames in the activity', () => {
+  it('are listed with what was done, to what and, for administrators, by whom', async () => {
+    const { dialog, user } = await open({ isAdmin: true });
+    await user.click(await dialog.findByRole('tab', { name: 'Jobs and renames' }));
+    const grid = within(await dialog.findByRole('grid', { name: 'Jobs and renames' }));
+    const cells = grid
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('gridcell')
+          .map((cell) => cell.textContent),
+      );
+    expect(cells.map(([what, where, , by]) => [what, where, by])).toEqual([
+      ['Add To Viewer started', 'brains/TC042', 'u2'],
+      ['3 files renamed', 'brains/TC042/a.tif → b.tif', 'u1'],
+      ['Dataset renamed', 'TC41 → TC042', ''],
+    ]);
+  });
+
+  it('of a member are listed without users', async () => {
+    const { dialog, user } = await open({ isAdmin: false });
+    await user.click(await dialog.findByRole('tab', { name: 'Jobs and renames' }));
+    expect(await dialog.findByText('Add To Viewer started')).toBeVisible();
+    expect(dialog.queryByRole('columnheader', { name: 'User' })).not.toBeInTheDocument();
+  });
+
+  it('have no tab if the server does not list them', async () => {
+    const { dialog } = await open({ isAdmin: true, features: ['deleted.list'] });
+    expect(await dialog.findByRole('tab', { name: 'Deleted' })).toBeVisible();
+    expect(dialog.queryByRole('tab', { name: 'Jobs and renames' })).not.toBeInTheDocument();
   });
 });

@@ -1,0 +1,68 @@
+import type { AuditEvent, AuditRow } from './auditLog';
+import type { Queryable } from './sql';
+
+/** What users did with jobs and names. Events of one request that differ only in their names are one item. */
+export interface ActivityItem {
+  readonly at: Date;
+  readonly userId: string | undefined;
+  readonly action: AuditEvent['action'];
+  readonly type: AuditEvent['type'];
+  /** The title, or the key of the first file. */
+  readonly name: string;
+  /** The former name of the first one, or the pipeline of a job. */
+  readonly details: string | undefined;
+  /** The number of events. */
+  readonly count: number;
+}
+
+/** Whose events are listed. */
+export interface ActivityScope {
+  readonly sponsorId: string;
+  /** Undefined: all users of the sponsor. */
+  readonly userId: string | undefined;
+}
+
+/** Lists the jobs that were started or cancelled, and what was renamed, the latest first. Reads up to `limit` events. */
+export async function listActivity(
+  database: Queryable,
+  { sponsorId, userId }: ActivityScope,
+  limit: number,
+): Promise<readonly ActivityItem[]> {
+  const { rows } = await database.query<AuditRow>(
+    `select * from audit_log
+     where sponsor_id = $1 and ($2::text is null or user_id = $2) and (object_type = 'job' or action = 'rename')
+     order by at desc, id desc limit $3`,
+    [sponsorId, userId ?? null, limit],
+  );
+  const items: ActivityItem[] = [];
+  let last: AuditRow | undefined;
+  for (const row of rows) {
+    const before = items.at(-1);
+    if (before !== undefined && last !== undefined && isSameRequest(row, last)) {
+      items[items.length - 1] = { ...toItem(row), count: before.count + 1 };
+    } else items.push(toItem(row));
+    last = row;
+  }
+  return items;
+}
+
+function isSameRequest(left: AuditRow, right: AuditRow): boolean {
+  return (
+    left.request_id !== null &&
+    left.request_id === right.request_id &&
+    left.action === right.action &&
+    left.object_type === right.object_type
+  );
+}
+
+function toItem(row: AuditRow): ActivityItem {
+  return {
+    at: row.at,
+    userId: row.user_id ?? undefined,
+    action: row.action,
+    type: row.object_type,
+    name: row.object_name ?? '',
+    details: row.details ?? undefined,
+    count: 1,
+  };
+}

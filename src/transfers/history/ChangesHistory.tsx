@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core';
+import { useSelector } from 'react-redux';
+import { useListActivityQuery } from '../../api/activity';
+import { activityPlace, activityText, type ActivityItem } from '../../domain/transfers/activityText';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatTime } from '../../lib/formatTime';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { DataGrid } from '../../ui/DataGrid';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState, queryErrorText } from '../../ui/ErrorState';
+import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import classes from './history.module.css';
+
+const rowId = ({ at, action, type, name }: ActivityItem): string => `${at} ${action} ${type} ${name}`;
+
+const COLUMNS: readonly GridColumn<ActivityItem>[] = [
+  {
+    id: 'what',
+    header: 'What',
+    width: '16rem',
+    compare: (left, right) => compareNatural(activityText(left), activityText(right)),
+    cell: activityText,
+  },
+  {
+    id: 'where',
+    header: 'Where',
+    compare: (left, right) => compareNatural(left.name, right.name),
+    cell: (item) => <bdi className={classes.place}>{activityPlace(item)}</bdi>,
+  },
+  {
+    id: 'when',
+    header: 'When',
+    width: TIME_WIDTH,
+    align: 'end',
+    hideBelow: 'narrow',
+    compare: (left, right) => left.at - right.at,
+    cell: ({ at }) => formatTime(at),
+  },
+];
+
+const USER_COLUMN: GridColumn<ActivityItem> = {
+  id: 'user',
+  header: 'User',
+  width: '10rem',
+  hideBelow: 'medium',
+  compare: (left, right) => compareNatural(left.userId ?? '', right.userId ?? ''),
+  cell: ({ userId = '' }) => userId,
+};
+
+const COLUMNS_OF_ALL = [...COLUMNS, USER_COLUMN];
+
+/** The jobs that were started or cancelled, and what was renamed. */
+export function ChangesHistory() {
+  const isAdmin = useSelector(selectSessionOwner)?.isAdmin === true;
+  const { data: items, error, refetch } = useListActivityQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (error !== undefined) {
+    return (
+      <ErrorState
+        title="The jobs and renames could not be loaded"
+        reason={queryErrorText(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (items === undefined) return <SkeletonRows />;
+  return (
+    <>
+      <Text size="xs" c="dimmed" mb="xs">
+        {`What ${isAdmin ? 'the members of your sponsor have' : 'you have'} renamed, and the jobs that ${isAdmin ? 'they' : 'you'} have started.`}
+      </Text>
+      <DataGrid
+        label="Jobs and renames"
+        columns={isAdmin ? COLUMNS_OF_ALL : COLUMNS}
+        rows={items}
+        rowId={rowId}
+        rowName={activityText}
+        empty={<EmptyState title="No jobs and renames yet" />}
+      />
+    </>
+  );
+}
