@@ -30,7 +30,7 @@ import { selectSessionOwner, type WithSession } from '../../session/sessionSlice
 import { selectUpload, type WithUploads } from '../uploads/uploadsSelectors';
 import { fileCompleted, fileFailed, queueCancelled } from '../uploads/uploadsSlice';
 import { fixSetAside } from './fixSetAside';
-import { createFolderMemory, type FolderMemory } from './folderMemory';
+import { FolderMemory } from './folderMemory';
 import {
   followCompleted,
   followResumed,
@@ -45,11 +45,6 @@ import {
 import { forget, markDone, reopenTaken, withdraw } from './reopenTaken';
 import { scanFolder, setAside } from './scanFolder';
 
-/** The folder is scanned this often. */
-const SCAN_MS = 30_000;
-/** Delay before the scan after the browser has reported a change, so that many changes cause only one. */
-const HINT_MS = 2_000;
-const SCAN_GAP_MS = 5_000;
 /** Number of times an upload may fail to read a file before the user has to decide. */
 const MAX_FAILURES = 3;
 
@@ -77,48 +72,47 @@ interface Inbox {
 
 /** Scans a followed folder until it is removed from the list, and carries out what the user decides about its files. */
 export function* driveFollow(id: string, files: FollowedFiles, decisions: Channel<Decision>): SagaOf<void> {
-  const { clock, folders } = yield* getPorts();
+  const { folders } = yield* getPorts();
   const started = yield* select(selectFollow, id);
   if (started === undefined) return;
-  const memory = createFolderMemory(files);
+  const memory = new FolderMemory(files);
   const messages = yield* actionChannel(...EVENTS);
   const hints = eventChannel<object>((emit) => folders.watch(started.folderId, () => emit({})), buffers.sliding(1));
   const inbox: Inbox = { messages, decisions, hints };
-  let [scanAt, scannedAt] = [0, 0];
-  let isReopened = false;
   try {
     for (;;) {
-      for (const message of yield* takeWaiting(messages)) yield* handle(id, memory, message);
-      for (const decision of yield* takeWaiting(decisions)) if (yield* decide(id, memory, decision)) scanAt = 0;
-      yield* endIfDone(id, memory, isReopened);
-      const now = yield* call(clock.now);
-      if (now >= scanAt) {
-        if (yield* checkAccess(id)) {
-          const follow = yield* select(selectFollow, id);
-          if (follow !== undefined && !isReopened) isReopened = yield* reopenTaken(follow, memory);
-          yield* scanFolder(id, memory);
-        }
-        scannedAt = yield* call(clock.now);
-        scanAt = scannedAt + SCAN_MS;
-      }
-      yield* endIfDone(id, memory, isReopened);
+      yield* reactToWaiting(id, memory, inbox);
+      yield* endIfDone(id, memory);
+      yield* scanIfDue(id, memory);
+      yield* endIfDone(id, memory);
       yield* noticeIdleness(id);
       if ((yield* select(selectFollow, id)) === undefined) return;
-      scanAt = yield* waitForNext(id, memory, inbox, scanAt, scannedAt);
+      yield* waitForNext(id, memory, inbox);
     }
   } finally {
     hints.close();
   }
 }
 
-/** Waits for something to do, and reacts to a message. Returns when to scan the folder next. */
-function* waitForNext(
-  id: string,
-  memory: FolderMemory,
-  { messages, decisions, hints }: Inbox,
-  scanAt: number,
-  scannedAt: number,
-): SagaOf<number> {
+/** Reacts to what has arrived meanwhile. */
+function* reactToWaiting(id: string, memory: FolderMemory, { messages, decisions }: Inbox): SagaOf<void> {
+  for (const message of yield* takeWaiting(messages)) yield* handle(id, memory, message);
+  for (const decision of yield* takeWaiting(decisions)) yield* decide(id, memory, decision);
+}
+
+function* scanIfDue(id: string, memory: FolderMemory): SagaOf<void> {
+  const { clock } = yield* getPorts();
+  if (memory.timeToScan(yield* call(clock.now)) > 0) return;
+  if (yield* checkAccess(id)) {
+    const follow = yield* select(selectFollow, id);
+    if (follow !== undefined && !memory.isReopened) memory.isReopened = yield* reopenTaken(follow, memory);
+    yield* scanFolder(id, memory);
+  }
+  memory.endScan(yield* call(clock.now));
+}
+
+/** Waits for something to do, and reacts to it. */
+function* waitForNext(id: string, memory: FolderMemory, { messages, decisions, hints }: Inbox): SagaOf<void> {
   const { clock } = yield* getPorts();
   const now = yield* call(clock.now);
   const before = yield* select(selectSituation, id);
@@ -126,15 +120,14 @@ function* waitForNext(
     message: arm.call(takeFrom<Message>, messages),
     decision: arm.call(takeFrom<Decision>, decisions),
     hint: arm.call(takeFrom<object>, hints),
-    later: arm.delay(Math.max(0, scanAt - now)),
+    later: arm.delay(memory.timeToScan(now)),
     changed: arm.call(waitUntilChanged, id, before),
   });
   if (message !== undefined) yield* handle(id, memory, message);
-  if (decision !== undefined && (yield* decide(id, memory, decision))) return 0;
+  if (decision !== undefined) yield* decide(id, memory, decision);
   // Signed in again, or removed.
-  if ((yield* select(selectSituation, id)) !== before) return Math.min(scanAt, now);
-  if (hint === undefined) return scanAt;
-  return Math.min(scanAt, Math.max((yield* call(clock.now)) + HINT_MS, scannedAt + SCAN_GAP_MS));
+  if ((yield* select(selectSituation, id)) !== before) memory.scanNow();
+  else if (hint !== undefined) memory.scanSoon(yield* call(clock.now));
 }
 
 function* waitUntilChanged(id: string, before: string): SagaOf<void> {
@@ -174,12 +167,12 @@ function* handle(id: string, memory: FolderMemory, message: Message): SagaOf<voi
   else yield* setCancelledAside(id, memory, message.payload.ids);
 }
 
-/** Carries out a decision of the user. Returns true if the folder is to be scanned now. */
-function* decide(id: string, memory: FolderMemory, { command, handled }: Decision): SagaOf<boolean> {
+/** Carries out a decision of the user. */
+function* decide(id: string, memory: FolderMemory, { command, handled }: Decision): SagaOf<void> {
   const isFix = setAsideFixRequested.match(command);
   if (isFix) yield* fixSetAside(id, memory, command.payload.path, command.payload.fix);
   yield* putTo(handled, {});
-  return !isFix;
+  if (!isFix) memory.scanNow();
 }
 
 function* finishFile(id: string, memory: FolderMemory, uploadId: string): SagaOf<void> {
@@ -225,14 +218,14 @@ function* setCancelledAside(id: string, memory: FolderMemory, ids: readonly stri
 }
 
 /** Ends when all images are uploaded, or when the files are sent that were taken before the user stopped. */
-function* endIfDone(id: string, memory: FolderMemory, isReopened: boolean): SagaOf<void> {
+function* endIfDone(id: string, memory: FolderMemory): SagaOf<void> {
   const { clock, toast } = yield* getPorts();
   const follow = yield* select(selectFollow, id);
   if (follow === undefined || (follow.phase !== 'following' && follow.phase !== 'stopping')) return;
   const isComplete = areImagesComplete(follow.images, follow.expected);
   const isDue = follow.phase === 'stopping' || (isComplete && memory.isStartFound());
-  if (!isDue || !(isReopened || memory.files.takenFiles().length === 0) || (yield* select(selectIsUploading, memory)))
-    return;
+  const isReopened = memory.isReopened || memory.files.takenFiles().length === 0;
+  if (!isDue || !isReopened || (yield* select(selectIsUploading, memory))) return;
   if (!isComplete && !(yield* markLastSent(follow))) return;
   const at = yield* call(clock.now);
   yield* put(isComplete ? followCompleted({ id, at }) : followStopped({ id, at }));

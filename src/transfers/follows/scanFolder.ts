@@ -58,54 +58,71 @@ function* forgetGone(id: string, memory: FolderMemory, paths: readonly string[])
 }
 
 function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFile[], now: number): SagaOf<void> {
-  const { folders } = yield* getPorts();
   const follow = yield* select(selectFollow, id);
   if (follow?.phase !== 'following') {
     // Stopped, or signed out.
     memory.reportAgain(settled.map(({ path }) => path));
     return;
   }
+  const { wanted, aside } = sortSettled(follow, memory, settled);
+  const { ready, unusable } = yield* openWanted(follow, memory, wanted, now);
+  const unnamed = yield* takeReady(id, memory, ready);
+  yield* setAside(id, memory, [...aside, ...unusable, ...unnamed]);
+}
+
+/** Returns the files to take, and those to set aside because of their history. The others need nothing now. */
+function sortSettled(follow: Follow, memory: FolderMemory, settled: readonly SeenFile[]) {
   const wanted: SeenFile[] = [];
   const aside: HandledFile[] = [];
   for (const file of settled) {
     const handled = memory.files.get(file.path);
-    const action = classifySettled(file, handled);
-    if (action === 'take') {
-      const formerPath = memory.files.findFormerPath(file);
-      if (formerPath === undefined || formerPath === file.path) wanted.push(file);
-      // Its upload fails, and then it is taken under its new name.
-      else if (memory.files.get(formerPath)?.state === 'taken') memory.reportAgain([file.path]);
-      else
-        aside.push(
-          asideFile(follow, file, nameByRule(file, follow.rule, follow.numbered).name, {
-            kind: 'renamed',
-            path: formerPath,
-          }),
-        );
-    } else if (action === 'later') memory.markChanged(file);
-    else if (action === 'changed' && handled !== undefined) {
-      aside.push({ ...handled, ...file, state: 'aside', reason: { kind: 'changed' } });
+    switch (classifySettled(file, handled)) {
+      case 'take': {
+        const formerPath = memory.files.findFormerPath(file);
+        if (formerPath === undefined || formerPath === file.path) wanted.push(file);
+        // Its upload fails, and then it is taken under its new name.
+        else if (memory.files.get(formerPath)?.state === 'taken') memory.reportAgain([file.path]);
+        else aside.push(asideByRule(follow, file, { kind: 'renamed', path: formerPath }));
+        break;
+      }
+      case 'later':
+        memory.markChanged(file);
+        break;
+      case 'changed':
+        if (handled !== undefined) aside.push({ ...handled, ...file, state: 'aside', reason: { kind: 'changed' } });
+        break;
+      case 'none':
+        break;
     }
   }
-  const opened =
-    wanted.length === 0
-      ? []
-      : yield* call(
-          folders.openFiles,
-          follow.folderId,
-          wanted.map(({ path }) => path),
-        );
+  return { wanted, aside };
+}
+
+/** Opens files. Returns those that are complete, and those that can't be uploaded. The others are reported again. */
+function* openWanted(
+  follow: Follow,
+  memory: FolderMemory,
+  wanted: readonly SeenFile[],
+  now: number,
+): SagaOf<{ readonly ready: readonly ReadyFile[]; readonly unusable: readonly HandledFile[] }> {
   const ready: ReadyFile[] = [];
+  const unusable: HandledFile[] = [];
+  if (wanted.length === 0) return { ready, unusable };
+  const { folders } = yield* getPorts();
+  const paths = wanted.map(({ path }) => path);
+  const opened = yield* call(folders.openFiles, follow.folderId, paths);
   for (const [index, file] of wanted.entries()) {
     const source = opened[index] ?? { kind: 'missing' };
     const reason = checkContent(memory, file, source, now);
     if (reason === 'again') continue;
-    if (reason !== undefined) {
-      aside.push(asideFile(follow, file, nameByRule(file, follow.rule, follow.numbered).name, reason));
-    } else if (source.kind === 'opened') ready.push({ ...file, source: source.file });
+    if (reason !== undefined) unusable.push(asideByRule(follow, file, reason));
+    else if (source.kind === 'opened') ready.push({ ...file, source: source.file });
   }
-  aside.push(...(yield* takeReady(id, memory, ready)));
-  yield* setAside(id, memory, aside);
+  return { ready, unusable };
+}
+
+function asideByRule(follow: Follow, file: SeenFile, reason: SetAsideReason): HandledFile {
+  return asideFile(follow, file, nameByRule(file, follow.rule, follow.numbered).name, reason);
 }
 
 /** Returns undefined for a file that can be uploaded, and `again` for one that has to be checked again. */
@@ -180,7 +197,7 @@ function* takeReady(id: string, memory: FolderMemory, ready: readonly ReadyFile[
  */
 export function* queue(
   follow: Follow,
-  { files, isStartFound }: FolderMemory,
+  memory: FolderMemory,
   named: readonly NamedFile[],
   numbered: number,
 ): SagaOf<void> {
@@ -194,11 +211,17 @@ export function* queue(
     uploads.push(isReplacing ? omit(upload, 'onlyIfAbsent') : upload);
     taken.push({ ...file, key: upload.key, state: 'taken', id: upload.id });
   }
-  for (const file of taken) files.set(file);
+  for (const file of taken) memory.files.set(file);
   yield* writeRecords(id, taken);
   const at = yield* call(ports.clock.now);
   yield* put(
-    filesTaken({ id, paths: taken.map(({ path }) => path), at, numbered, ...(!isStartFound() && { areOld: true }) }),
+    filesTaken({
+      id,
+      paths: taken.map(({ path }) => path),
+      at,
+      numbered,
+      ...(!memory.isStartFound() && { areOld: true }),
+    }),
   );
   yield* put(filesQueued({ files: uploads }));
 }
