@@ -109,6 +109,9 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
             },
           },
         },
+        ...(production
+          ? []
+          : [{ test: /Slice\.ts$/, exclude: /node_modules/, use: path.join(root, 'config/webpack/acceptSlice.cjs') }]),
         {
           test: /(?:react-router[\\/]dist|@mantine[\\/]core[\\/]esm)[\\/].*\.mjs$/,
           use: path.join(root, 'config/webpack/dropUnusedComponents.cjs'),

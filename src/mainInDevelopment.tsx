@@ -1,4 +1,5 @@
 import { createToolsWithBanner } from './app/devtools/createToolsWithBanner';
+import { replaceChangedSlices } from './app/devtools/hotSlices';
 import { start } from './app/start';
 import { openDroppedRecordings, requestedReplay } from './platform/recordingSource';
 
@@ -13,7 +14,8 @@ if (replay === undefined) {
 async function openApp(): Promise<void> {
   const hasExtension = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window;
   const dock = hasExtension ? undefined : (await import('./app/devtools/dock')).createDock;
-  await start((ports) => createToolsWithBanner(ports, dock));
+  const started = await start((ports) => createToolsWithBanner(ports, dock));
+  if (started !== undefined) replaceChangedSlices(window, started.replaceSlices);
 }
 
 async function openReplay({ step, readText }: NonNullable<typeof replay>): Promise<void> {

@@ -31,8 +31,11 @@ const FIRST_RENDER_TIMEOUT_MS = 100;
  * Starts the app: ports, `config.json`, store, first render.
  *
  * @param createTools creates the development tools; production has none
+ * @returns the parts of the store that only they use; undefined without a valid configuration
  */
-export async function start(createTools?: (ports: Ports) => StoreExtension): Promise<void> {
+export async function start(
+  createTools?: (ports: Ports) => StoreExtension,
+): Promise<Pick<ReturnType<typeof createAppStore>, 'replaceSlices'> | undefined> {
   const container = document.getElementById('root');
   if (container === null) throw new Error('index.html has no #root');
   const ports = createBrowserPorts();
@@ -51,9 +54,9 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
         <ConfigError message={configProblemText(config.failure)} />
       </AppTheme>,
     );
-    return;
+    return undefined;
   }
-  const { store } = createAppStore({
+  const { store, replaceSlices } = createAppStore({
     ports,
     config: config.value,
     extensions: [createRecorder(ports), ...(createTools === undefined ? [] : [createTools(ports)])],
@@ -69,6 +72,7 @@ export async function start(createTools?: (ports: Ports) => StoreExtension): Pro
       </StrictMode>,
     ),
   );
+  return { replaceSlices };
 }
 
 /** Shown instead of the app when `config.json` is missing or invalid. */
