@@ -48,51 +48,51 @@ export type Rest = () => SagaOf<void>;
 
 /** What the driver of a machine has written, and the commands whose results are stored. */
 export class MachineStore<Items> {
-  private readonly machine: string;
-  private readonly persistence: Persistence<Items>;
-  private written: Items;
-  private granted: readonly string[];
+  readonly #machine: string;
+  readonly #persistence: Persistence<Items>;
+  #written: Items;
+  #granted: readonly string[];
   /** Commands that are carried out, but whose results are not stored yet. */
-  private executed: readonly string[] = [];
-  private isExecuting = false;
+  #executed: readonly string[] = [];
+  #isExecuting = false;
   /** Gets a message when a command has been carried out. */
-  private readonly idle = channel<object>(buffers.none());
-  private writes = 0;
-  private hasWarned = false;
+  readonly #idle = channel<object>(buffers.none());
+  #writes = 0;
+  #hasWarned = false;
 
   /** @param granted as the previous driver has stored it */
   constructor(machine: string, persistence: Persistence<Items>, written: Items, granted: unknown) {
-    this.machine = machine;
-    this.persistence = persistence;
-    this.written = written;
-    this.granted = v.is(v.array(Text), granted) ? granted : [];
+    this.#machine = machine;
+    this.#persistence = persistence;
+    this.#written = written;
+    this.#granted = v.is(v.array(Text), granted) ? granted : [];
   }
 
   isGranted(id: string): boolean {
-    return this.granted.includes(id);
+    return this.#granted.includes(id);
   }
 
   /** Grants a command again whose grant did not arrive. */
   *grantAgain(id: string): SagaOf<void> {
-    if (this.isGranted(id)) yield* this.post({ kind: 'granted', machine: this.machine, id });
+    if (this.isGranted(id)) yield* this.#post({ kind: 'granted', machine: this.#machine, id });
   }
 
   /** Writes every change. */
   *persist(): SagaOf<void> {
     const { page } = yield* getPorts();
-    const { batch, isChanged } = this.persistence;
+    const { batch, isChanged } = this.#persistence;
     for (;;) {
-      yield* waitFor(this.changedItems(isChanged));
-      if (this.isExecuting) yield* takeFrom(this.idle);
-      const items = yield* select(this.persistence.select);
+      yield* waitFor(this.#changedItems(isChanged));
+      if (this.#isExecuting) yield* takeFrom(this.#idle);
+      const items = yield* select(this.#persistence.select);
       if (batch === undefined) {
-        yield* this.write(items);
+        yield* this.#write(items);
         continue;
       }
-      if (yield* writeUntilHidden(this.write.bind(this), items)) continue;
+      if (yield* writeUntilHidden(this.#write.bind(this), items)) continue;
       yield* race({
         later: arm.delay(batch.everyMs),
-        urgent: arm.call(waitFor<Items>, this.changedItems(batch.isUrgent)),
+        urgent: arm.call(waitFor<Items>, this.#changedItems(batch.isUrgent)),
         hidden: arm.call(waitForSignal, page.onHide),
       });
     }
@@ -103,77 +103,77 @@ export class MachineStore<Items> {
    * meanwhile, so that no result is stored without its command.
    */
   *carryOut(id: string, execute: () => SagaOf<Rest | undefined>): SagaOf<void> {
-    this.isExecuting = true;
+    this.#isExecuting = true;
     try {
       const rest = yield* execute();
-      if (rest === undefined) this.executed = [...this.executed, id];
-      else yield* fork(supervise, this.grantAfter.bind(this, id, rest));
+      if (rest === undefined) this.#executed = [...this.#executed, id];
+      else yield* fork(supervise, this.#grantAfter.bind(this, id, rest));
     } finally {
-      this.isExecuting = false;
+      this.#isExecuting = false;
     }
-    yield* putTo(this.idle, {});
-    yield* this.grantStored();
+    yield* putTo(this.#idle, {});
+    yield* this.#grantStored();
   }
 
-  private *grantAfter(id: string, rest: Rest): SagaOf<void> {
+  *#grantAfter(id: string, rest: Rest): SagaOf<void> {
     yield* rest();
-    this.executed = [...this.executed, id];
-    yield* this.grantStored();
+    this.#executed = [...this.#executed, id];
+    yield* this.#grantStored();
   }
 
   /** Commands that have changed nothing don't have to wait for the next write. */
-  private *grantStored(): SagaOf<void> {
-    const items = yield* select(this.persistence.select);
-    const isStored = this.writes === 0 && !this.persistence.isChanged(this.written, items);
-    if (isStored) yield* this.grant(this.takeExecuted());
+  *#grantStored(): SagaOf<void> {
+    const items = yield* select(this.#persistence.select);
+    const isStored = this.#writes === 0 && !this.#persistence.isChanged(this.#written, items);
+    if (isStored) yield* this.#grant(this.#takeExecuted());
   }
 
-  private changedItems(isChanged: Persistence<Items>['isChanged']) {
+  #changedItems(isChanged: Persistence<Items>['isChanged']) {
     return (state: never): Items | false => {
-      const items = this.persistence.select(state);
-      return isChanged(this.written, items) && items;
+      const items = this.#persistence.select(state);
+      return isChanged(this.#written, items) && items;
     };
   }
 
-  private *write(items: Items): SagaOf<void> {
+  *#write(items: Items): SagaOf<void> {
     const { toast } = yield* getPorts();
-    const { write, warning, onStored } = this.persistence;
-    const before = this.written;
-    const executed = this.takeExecuted();
-    this.written = items;
-    this.writes += 1;
+    const { write, warning, onStored } = this.#persistence;
+    const before = this.#written;
+    const executed = this.#takeExecuted();
+    this.#written = items;
+    this.#writes += 1;
     try {
-      const isWritten = yield* write(before, items, executed.length > 0 ? this.withGranted(executed) : []);
-      if (onStored === undefined) yield* this.post({ kind: 'stored', machine: this.machine });
-      if (!isWritten && !this.hasWarned && warning !== undefined) {
-        this.hasWarned = true;
+      const isWritten = yield* write(before, items, executed.length > 0 ? this.#withGranted(executed) : []);
+      if (onStored === undefined) yield* this.#post({ kind: 'stored', machine: this.#machine });
+      if (!isWritten && !this.#hasWarned && warning !== undefined) {
+        this.#hasWarned = true;
         yield* call(toast, warning, 'warning');
       }
     } finally {
-      this.writes -= 1;
+      this.#writes -= 1;
     }
-    yield* this.grant(executed);
-    yield* this.grantStored();
+    yield* this.#grant(executed);
+    yield* this.#grantStored();
   }
 
-  private takeExecuted(): readonly string[] {
-    const { executed } = this;
-    this.executed = [];
+  #takeExecuted(): readonly string[] {
+    const executed = this.#executed;
+    this.#executed = [];
     return executed;
   }
 
-  private *grant(ids: readonly string[]): SagaOf<void> {
-    this.granted = this.withGranted(ids);
-    for (const id of ids) yield* this.post({ kind: 'granted', machine: this.machine, id });
+  *#grant(ids: readonly string[]): SagaOf<void> {
+    this.#granted = this.#withGranted(ids);
+    for (const id of ids) yield* this.#post({ kind: 'granted', machine: this.#machine, id });
   }
 
-  private *post(message: MachineMessage): SagaOf<void> {
+  *#post(message: MachineMessage): SagaOf<void> {
     const ports = yield* getPorts();
     yield* call(postToTabs, ports, message);
   }
 
-  private withGranted(ids: readonly string[]): readonly string[] {
-    return [...this.granted, ...ids].slice(-REMEMBERED_COMMANDS);
+  #withGranted(ids: readonly string[]): readonly string[] {
+    return [...this.#granted, ...ids].slice(-REMEMBERED_COMMANDS);
   }
 }
 

@@ -78,52 +78,52 @@ export function* shareMachine<Creators extends readonly Matchable<Action>[], Com
 }
 
 class MachineInTab<Creators extends readonly Matchable<Action>[], Command extends Action, Items> {
-  private readonly machine: SharedMachine<Creators, Command, Items>;
+  readonly #machine: SharedMachine<Creators, Command, Items>;
   /** Buffers the user's commands, so that none is missed while the list is read or the tab becomes the driver. */
-  private readonly issued: Channel<ActionOf<Creators[number]>>;
+  readonly #issued: Channel<ActionOf<Creators[number]>>;
   /** The commands of this tab that no driver has granted, by the id of their message. */
-  private readonly pending = new Map<string, CommandMessage<Command>>();
+  readonly #pending = new Map<string, CommandMessage<Command>>();
   /** The commands of other tabs that this one has carried out, stored or not. */
-  private readonly executed = new Set<string>();
-  private isDriver = false;
+  readonly #executed = new Set<string>();
+  #isDriver = false;
 
   constructor(machine: SharedMachine<Creators, Command, Items>, issued: Channel<ActionOf<Creators[number]>>) {
-    this.machine = machine;
-    this.issued = issued;
+    this.#machine = machine;
+    this.#issued = issued;
   }
 
   /** Carries out the user's commands if this tab is the driver, and posts them to the driver otherwise. */
   *issueCommands(): SagaOf<void> {
-    const { prepare, handOver, execute } = this.machine;
+    const { prepare, handOver, execute } = this.#machine;
     for (;;) {
-      const issued = yield* takeFrom(this.issued);
+      const issued = yield* takeFrom(this.#issued);
       const owner = yield* select(selectSessionOwner);
       const command = yield* prepare(issued);
       if (command === undefined || owner === undefined) continue;
-      if (!this.isDriver && handOver !== undefined) yield* handOver(command);
+      if (!this.#isDriver && handOver !== undefined) yield* handOver(command);
       // This tab may have become the driver meanwhile.
-      if (this.isDriver) yield* execute(command);
-      else yield* this.keepAndPost(command, owner);
+      if (this.#isDriver) yield* execute(command);
+      else yield* this.#keepAndPost(command, owner);
     }
   }
 
-  private *keepAndPost(command: Command, { sponsorId, userId }: SessionOwner): SagaOf<void> {
+  *#keepAndPost(command: Command, { sponsorId, userId }: SessionOwner): SagaOf<void> {
     const ports = yield* getPorts();
     const id = yield* call(ports.random.uuid);
-    const message = { kind: 'command' as const, machine: this.machine.name, id, sponsorId, userId, command };
-    this.pending.set(id, message);
+    const message = { kind: 'command' as const, machine: this.#machine.name, id, sponsorId, userId, command };
+    this.#pending.set(id, message);
     yield* call(postToTabs, ports, message);
   }
 
   /** Shows what the driver stores, and keeps the commands of this tab until they are granted. */
   *follow(): SagaOf<void> {
-    yield* all([arm.call(this.listenToDriver.bind(this)), arm.call(this.mirror.bind(this))]);
+    yield* all([arm.call(this.#listenToDriver.bind(this)), arm.call(this.#mirror.bind(this))]);
   }
 
-  private *listenToDriver(): SagaOf<void> {
+  *#listenToDriver(): SagaOf<void> {
     const ports = yield* getPorts();
-    const { name, schema, restore } = this.machine;
-    const { pending } = this;
+    const { name, schema, restore } = this.#machine;
+    const pending = this.#pending;
     yield* receiveMessages(machineMessages(name, schema), function* (message) {
       switch (message.kind) {
         case 'granted':
@@ -143,11 +143,11 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
     });
   }
 
-  private *mirror(): SagaOf<void> {
+  *#mirror(): SagaOf<void> {
     const {
       restore,
       persistence: { onStored },
-    } = this.machine;
+    } = this.#machine;
     yield* restore(false);
     if (onStored === undefined) return;
     const ports = yield* getPorts();
@@ -163,13 +163,13 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
   }
 
   *drive(): SagaOf<void> {
-    const { name, restore, persistence, drive } = this.machine;
+    const { name, restore, persistence, drive } = this.#machine;
     const granted = yield* restore(true);
     const store = new MachineStore(name, persistence, yield* select(persistence.select), granted);
-    this.isDriver = true;
+    this.#isDriver = true;
     yield* fork(keepRunning, store.persist.bind(store));
-    yield* fork(keepRunning, this.takeOver.bind(this, store));
-    yield* fork(keepRunning, this.serveFollowers.bind(this, store));
+    yield* fork(keepRunning, this.#takeOver.bind(this, store));
+    yield* fork(keepRunning, this.#serveFollowers.bind(this, store));
     for (const saga of drive) yield* fork(keepRunning, saga);
   }
 
@@ -177,15 +177,15 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
    * Carries out the commands of this tab that the previous driver did not grant, and asks the other tabs for theirs; again
    * for each user who signs in later.
    */
-  private *takeOver(store: MachineStore<Items>): SagaOf<void> {
+  *#takeOver(store: MachineStore<Items>): SagaOf<void> {
     const ports = yield* getPorts();
-    const { name, execute } = this.machine;
+    const { name, execute } = this.#machine;
     let owner: SessionOwner | undefined;
     for (;;) {
       owner = yield* waitForOtherOwner(owner);
-      for (const [id, message] of this.pending) {
+      for (const [id, message] of this.#pending) {
         if (!belongsTo(message, owner)) continue;
-        this.pending.delete(id);
+        this.#pending.delete(id);
         if (!store.isGranted(id)) yield* store.carryOut(id, () => execute(message.command));
       }
       yield* call(postToTabs, ports, { kind: 'driving', machine: name } satisfies MachineMessage);
@@ -193,9 +193,9 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
   }
 
   /** Carries out each command of the other tabs once, even if it arrives again. */
-  private *serveFollowers(store: MachineStore<Items>): SagaOf<void> {
-    const { name, schema, execute } = this.machine;
-    const { executed } = this;
+  *#serveFollowers(store: MachineStore<Items>): SagaOf<void> {
+    const { name, schema, execute } = this.#machine;
+    const executed = this.#executed;
     yield* receiveMessages(machineMessages(name, schema), function* (message) {
       if (message.kind !== 'command') return;
       const { id, command } = message;
