@@ -28,8 +28,8 @@ const Monitors = createDevTools(
   </DockMonitor>,
 );
 
-/** The monitors show each change after this time, in milliseconds: rendering a list of 1,000 actions takes long. */
-const SHOW_AFTER_MS = 200;
+/** The monitors show changes of the app at most this often, in milliseconds: rendering 1,000 actions takes long. */
+const SHOW_AFTER_MS = 2_000;
 
 /** Creates an enhancer that instruments the store and shows the monitors of Redux DevTools in a pane of the page. */
 export function createDock(presentation: Presentation): StoreEnhancer {
@@ -43,21 +43,33 @@ export function createDock(presentation: Presentation): StoreEnhancer {
 
 function shownStore(lifted: Lifted, presentation: Presentation): Lifted {
   const showLog = createShownLog(presentation);
+  const listeners = new Set<() => void>();
   let shown = showLog(lifted.getState());
+  let isWaiting = false;
+  const update = (): void => {
+    shown = showLog(lifted.getState());
+    for (const listener of listeners) listener();
+  };
+  lifted.subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void wait(SHOW_AFTER_MS).then(() => {
+      isWaiting = false;
+      update();
+    });
+  });
   return {
     ...lifted,
     getState: () => shown,
+    /** What the user does in a monitor is shown at once. */
+    dispatch: (action) => {
+      const result = lifted.dispatch(action);
+      update();
+      return result;
+    },
     subscribe: (listener) => {
-      let isWaiting = false;
-      return lifted.subscribe(() => {
-        if (isWaiting) return;
-        isWaiting = true;
-        void wait(SHOW_AFTER_MS).then(() => {
-          isWaiting = false;
-          shown = showLog(lifted.getState());
-          listener();
-        });
-      });
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
