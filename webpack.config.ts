@@ -127,7 +127,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
                   auto: true,
                   namedExport: false,
                   exportLocalsConvention: 'as-is',
-                  localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
+                  localIdentName: production ? '[hash:base64:5]' : '[name]__[local]',
                 },
               },
             },

@@ -1,6 +1,5 @@
 import type { Project, ProjectDraft } from '../domain/metadata/project';
-import { importWithRetry } from '../platform/importWithRetry';
-import { loadChecksums, projectsApi, projectSchema, withHash, type ProjectResponse } from './projects';
+import { projectsApi, projectSchema, withHash } from './projects';
 import { emptyResponse, responseOf } from './responseSchemas';
 
 interface ProjectUpdate {
@@ -13,21 +12,13 @@ interface ProjectDeletion {
   readonly permanentDelete: boolean;
 }
 
-/**
- * Adds a missing hash to the response to a change. Retries until its code has loaded, because the server has already
- * made the change.
- */
-function withHashOfChange(project: ProjectResponse): Promise<Project> {
-  return withHash(project, () => importWithRetry(loadChecksums));
-}
-
 /** Changes to projects. Loaded with the dialogs. */
 export const projectChangesApi = projectsApi.injectEndpoints({
   endpoints: (build) => ({
     createProject: build.mutation<Project, ProjectDraft>({
       query: (body) => ({ endpoint: 'POST /project', body }),
       rawResponseSchema: responseOf('POST /project', projectSchema),
-      transformResponse: withHashOfChange,
+      transformResponse: withHash,
       invalidatesTags: ['Projects'],
     }),
     updateProject: build.mutation<Project, ProjectUpdate>({
@@ -37,7 +28,7 @@ export const projectChangesApi = projectsApi.injectEndpoints({
         body: changes,
       }),
       rawResponseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
-      transformResponse: withHashOfChange,
+      transformResponse: withHash,
       // Optimistic: the list shows the change immediately, and reverts it if the server rejects it.
       onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
         const change = dispatch(
@@ -64,7 +55,7 @@ export const projectChangesApi = projectsApi.injectEndpoints({
     restoreProject: build.mutation<Project, string>({
       query: (projectHash) => ({ endpoint: 'POST /project/{projectHash}/restore', pathParams: { projectHash } }),
       rawResponseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
-      transformResponse: withHashOfChange,
+      transformResponse: withHash,
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),
   }),

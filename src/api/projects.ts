@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { CODE_NOT_LOADED_TEXT } from '../domain/failures/requestFailureText';
 import type { Project, ProjectSummary } from '../domain/metadata/project';
+import { md5OfText } from '../domain/uploads/checksums';
 import { api, type NoArgument } from './api';
 import { useFeature } from './configuration';
 import { createQueryHook } from './createQueryHook';
@@ -25,26 +25,9 @@ export const projectSchema: ResponseSchema<ProjectResponse> = responseObject({
   formerTitles: v.exactOptional(v.array(v.string())),
 });
 
-/** Loaded on demand, because most servers send the hashes. */
-export const loadChecksums = () => import('../domain/uploads/checksums');
-
-/** Adds missing hashes. If their code cannot be loaded, the list offers to try again. */
-async function withHashes(projects: readonly ProjectResponse[]): Promise<readonly Project[]> {
-  const load = () =>
-    loadChecksums().catch(() => {
-      throw new Error(CODE_NOT_LOADED_TEXT);
-    });
-  return Promise.all(projects.map((project) => withHash(project, load)));
-}
-
-/** Adds a missing hash. */
-export async function withHash(
-  { projectHash, ...project }: ProjectResponse,
-  load: typeof loadChecksums,
-): Promise<Project> {
-  if (projectHash !== undefined) return { ...project, projectHash };
-  const { md5OfText } = await load();
-  return { ...project, projectHash: md5OfText(`${project.sponsorId}/${project.title}`) };
+/** Adds the hash if the server does not send it. */
+export function withHash({ projectHash, ...project }: ProjectResponse): Project {
+  return { ...project, projectHash: projectHash ?? md5OfText(`${project.sponsorId}/${project.title}`) };
 }
 
 const summarySchema: ResponseSchema<ProjectSummary> = responseObject({
@@ -67,7 +50,7 @@ export const projectsApi = api.injectEndpoints({
     listProjects: build.query<readonly Project[], NoArgument>({
       query: () => ({ endpoint: 'GET /project' }),
       rawResponseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
-      transformResponse: withHashes,
+      transformResponse: (projects: readonly ProjectResponse[]) => projects.map(withHash),
       providesTags: ['Projects'],
     }),
     /** By project hash; requires the feature `projects.summary`. */

@@ -12,7 +12,6 @@ import { formatCount } from '../lib/formatNumber';
 import { DataGrid } from './DataGrid';
 import { DensityButton } from './density';
 import type { GridColumn, GridSort } from './gridColumn';
-import { LocalText } from './LocalText';
 import { SearchField } from './SearchField';
 import classes from './tableCells.module.css';
 import { useAddressQuery } from './useAddressQuery';
@@ -60,9 +59,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
           onLeave={search.flush}
         />
         <Text size="xs" c="dimmed" className={classes.count ?? ''}>
-          {rows.length > 0 && (
-            <LocalText>{() => `${formatCount(shown.length)} of ${formatCount(rows.length)}`}</LocalText>
-          )}
+          {rows.length > 0 && `${formatCount(shown.length)} of ${formatCount(rows.length)}`}
         </Text>
         <Box ml="auto">
           <DensityButton />

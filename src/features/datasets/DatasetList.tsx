@@ -13,7 +13,6 @@ import { counted } from '../../lib/plural';
 import { CompletenessBar } from '../../ui/CompletenessBar';
 import { EmptyState } from '../../ui/EmptyState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { LocalText } from '../../ui/LocalText';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
 import { useInSlices } from '../../ui/useInSlices';
@@ -155,7 +154,7 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
       align: 'end',
       hideBelow: 'wide',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
-      cell: ({ createdAt }) => <LocalText>{() => formatTime(createdAt)}</LocalText>,
+      cell: ({ createdAt }) => formatTime(createdAt),
     },
   ];
 }

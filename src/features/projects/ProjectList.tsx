@@ -14,7 +14,6 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { lazyPopup } from '../../ui/lazyWithRetry';
-import { LocalText } from '../../ui/LocalText';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
@@ -140,7 +139,7 @@ function projectColumns(
       align: 'end',
       hideBelow: summary === undefined ? 'medium' : 'wide',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
-      cell: ({ createdAt }) => <LocalText>{() => formatTime(createdAt)}</LocalText>,
+      cell: ({ createdAt }) => formatTime(createdAt),
     },
     {
       id: 'actions',
