@@ -226,9 +226,8 @@ describe('the dataset screen', () => {
     expect(router.state.location.search).toContain('section=2');
     await waitFor(() => expect(rowOf(NAMES[1] ?? '')).toHaveAttribute('aria-current', 'true'));
     expect(rowOf(NAMES[0] ?? '')).not.toHaveAttribute('aria-current');
-    within(grid)
-      .getByRole('checkbox', { name: NAMES[2] ?? '' })
-      .focus();
+    const box = within(grid).getByRole('checkbox', { name: NAMES[2] ?? '' });
+    act(() => box.focus());
     await userEvent.keyboard('{Enter}');
     expect(router.state.location.search).toContain('section=10');
     await waitFor(() => expect(rowOf(NAMES[2] ?? '')).toHaveAttribute('aria-current', 'true'));
@@ -365,7 +364,8 @@ describe('the dataset screen', () => {
   it('moves between rows with the arrow keys and selects with Space', async () => {
     renderDataset();
     const grid = await fileGrid();
-    within(grid).getByRole('checkbox', { name: 'raw' }).focus();
+    const box = within(grid).getByRole('checkbox', { name: 'raw' });
+    act(() => box.focus());
     await userEvent.keyboard('{ArrowDown}{ArrowDown} ');
     expect(within(grid).getByRole('checkbox', { name: NAMES[1]! })).toHaveFocus();
     expect(within(grid).getByRole('checkbox', { name: NAMES[1]! })).toBeChecked();

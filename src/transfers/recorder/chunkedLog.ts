@@ -14,7 +14,7 @@ interface LogLimits {
 }
 
 /** A small file takes 4 KB in 27 entries. The states take 4 MB more with 100,000 files. */
-export const LOG_LIMITS: LogLimits = { keptBytes: 14e6, chunkEntries: 1_000, chunkWeight: 25_000 };
+export const LOG_LIMITS: LogLimits = { keptBytes: 12e6, chunkEntries: 1_000, chunkWeight: 25_000 };
 
 interface Chunk<State> {
   /** The state before the first entry. */
