@@ -9,14 +9,9 @@ import {
   type RenameProblem,
   type RenameStep,
 } from '../domain/names/bulkRename';
+import { detectPattern, digitsOf } from '../domain/names/findPattern';
 import { MAX_CHANNEL, MAX_LAYER, MAX_SECTION } from '../domain/names/grammar';
-import {
-  detectPattern,
-  digitsOf,
-  readNumbers,
-  type DigitRole,
-  type NumberPattern,
-} from '../domain/names/numberPattern';
+import { readNumbers, type DigitRole, type NumberPattern } from '../domain/names/numberPattern';
 import { parseWhole } from '../lib/parseNumber';
 import { DigitPicker } from './DigitPicker';
 import { FormDialog } from './FormDialog';

@@ -125,7 +125,9 @@ test('a comparison ends in actions: files are uploaded, replaced or kept, and th
 
   await comparison.getByRole('button', { name: 'Upload missing' }).press('Enter');
   await expect(page.getByLabel('Total sections', { exact: true })).toHaveValue('4');
-  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  const upload = page.getByRole('button', { name: 'Upload', exact: true });
+  await expect(upload).toBeEnabled();
+  await upload.press('Enter');
   await expect(outcome).toHaveText(
     /^1 replaced on the server · 1 uploaded · 1 kept as on the server · total sections set to 4Nothing is left to do$/,
   );

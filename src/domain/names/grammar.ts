@@ -129,9 +129,13 @@ export interface FileNameParts {
  * @throws RangeError if a number does not fit its digits, because the name would then denote another section
  */
 export function formatFileName({ dataset, name, section, layer = 1, channel }: FileNameParts): string {
-  if (!isIntegerUpTo(MAX_SECTION, section)) throw new RangeError(`Section is not a six-digit integer: ${section}`);
-  if (!isIntegerUpTo(MAX_CHANNEL, channel)) throw new RangeError(`Channel is not a two-digit integer: ${channel}`);
-  if (!isIntegerUpTo(MAX_LAYER, layer)) throw new RangeError(`Layer is not a two-digit integer: ${layer}`);
+  for (const [number, max] of [
+    [section, MAX_SECTION],
+    [layer, MAX_LAYER],
+    [channel, MAX_CHANNEL],
+  ] as const) {
+    if (!isIntegerUpTo(max, number)) throw new RangeError(`Not an integer from 0 to ${max}: ${number}`);
+  }
   const prefix = name === undefined ? dataset : `${dataset}_${name}`;
   return `${prefix}${formatMarks({ section, layer, channel })}.tif`;
 }

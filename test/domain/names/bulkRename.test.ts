@@ -7,8 +7,8 @@ import {
   type RenameOptions,
   type RenameOrder,
 } from '../../../src/domain/names/bulkRename';
+import { detectPattern } from '../../../src/domain/names/findPattern';
 import { parseFileName } from '../../../src/domain/names/grammar';
-import { detectPattern } from '../../../src/domain/names/numberPattern';
 
 const options: RenameOptions = { dataset: 'TC042_brain', firstSection: 1, layer: 1, channel: 1 };
 
