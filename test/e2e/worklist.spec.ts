@@ -101,7 +101,8 @@ test('an upload ends in its result: what is uploaded, what was left out and what
 
   await result.getByRole('link', { name: 'Show gaps' }).click();
   await expect(page).toHaveURL(new RegExp(`${dataset}\\?.*section`));
-  await expect(page.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
+  const list = page.getByRole('tabpanel', { name: 'Files' });
+  await expect(list.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
   await page.goBack();
   await expect(result.getByRole('heading', { level: 2 })).toHaveText('All 3 files are uploaded.');
 });
