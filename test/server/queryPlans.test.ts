@@ -29,6 +29,8 @@ const ROWS: Readonly<Record<string, number>> = {
   'GET /project': 4 * PROJECTS,
   'GET /manage/files': 4 * PROJECTS,
   'GET /project/summary': 4 * PROJECTS,
+  // The events that it lists at most.
+  'GET /activity': 5_000,
 };
 
 /** Returns the rows that a plan reads from tables, including those that it throws away. */
@@ -106,6 +108,8 @@ async function makeCalls(backend: RecordedBackend): Promise<void> {
 
   await call('GET /deleted');
   await backend.record('GET /deleted', () => member.call('GET', '/deleted'));
+  await call('GET /activity');
+  await backend.record('GET /activity', () => member.call('GET', '/activity'));
   await backend.record('GET /audit', async () => {
     const headers = { authorization: `Bearer ${admin.accessToken}`, 'x-id-token': admin.idToken };
     await (await fetch(`${backend.url}/audit`, { headers })).text();

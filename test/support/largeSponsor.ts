@@ -33,6 +33,8 @@ insert into deleted_objects (blob, sponsor_id, deleted_by, project_hash, dataset
 insert into audit_log (at, sponsor_id, user_id, action, object_type, object_name)
   select now() - n * interval '1 minute', case when n % 3 = 0 then 'globex' else 'acme' end, 'someone', 'upload', 'file', 'x'
   from generate_series(1, ${String(EVENTS)}) n;
+insert into audit_log (at, sponsor_id, user_id, action, object_type, object_name)
+  select now() - n * interval '1 minute', 'acme', 'someone', 'rename', 'file', 'x' from generate_series(1, 20000) n;
 insert into former_titles (scope, title, project_hash)
   select 'acme', 'Former ' || n, md5('acme' || n) from generate_series(1, 1000) n;
 insert into pipeline_jobs (id, dataset_hash, kind, status, pyramid_id)

@@ -242,17 +242,6 @@ export async function findJobLocation(database: Queryable, jobId: string): Promi
   return row && datasetPath !== undefined ? { sponsorId: row.sponsor_id, datasetPath } : undefined;
 }
 
-/** Returns `sponsor/project/dataset`, the prefix of the dataset's object keys; undefined if it was deleted. */
-export async function findDatasetPath(database: Queryable, datasetHash: string): Promise<string | undefined> {
-  const result = await database.query<PlaceRow>(
-    `select projects.sponsor_id, projects.title, datasets.name
-     from datasets join projects on projects.hash = datasets.project_hash
-     where datasets.hash = $1 and datasets.deleted_at is null and projects.deleted_at is null`,
-    [datasetHash],
-  );
-  return toDatasetPath(result.rows[0]);
-}
-
 function toDatasetPath(row: PlaceRow | undefined): string | undefined {
   return row && `${row.sponsor_id}/${row.title}/${row.name}`;
 }

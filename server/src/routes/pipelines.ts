@@ -6,7 +6,6 @@ import { actorOf, recordEvent } from '../database/auditLog';
 import { findDataset } from '../database/datasets';
 import { pruneEndedJobs } from '../database/endedJobs';
 import {
-  findDatasetPath,
   findLatestJob,
   listLatestJobs,
   queueJob,
@@ -111,8 +110,9 @@ export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
 
   /** Returns the path of a dataset, `sponsor/project/dataset`. */
   async function requireDataset(request: FastifyRequest, { hash }: Static<typeof HashParams>): Promise<string> {
-    requireFound(await findDataset(database, callerOf(request).sponsorId, hash), 'dataset');
-    return requireFound(await findDatasetPath(database, hash), 'dataset');
+    const { sponsorId } = callerOf(request);
+    const { dataset, projectTitle } = requireFound(await findDataset(database, sponsorId, hash), 'dataset');
+    return `${sponsorId}/${projectTitle}/${dataset.dataset}`;
   }
 
   /** Adds details for the user: a newly signed viewer URL, or the files that the lab's worker skips. */
