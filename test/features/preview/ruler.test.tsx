@@ -7,6 +7,8 @@ reportFrameSize();
 async function showRuler(): Promise<HTMLElement> {
   await pointAt(0, 0);
   fireEvent.keyDown(screen.getByRole('application', { name: 'Picture' }), { key: 'r' });
+  // The line is drawn once the size of the frame is known.
+  await screen.findByRole('slider', { name: 'Ruler end' });
   return shownLength();
 }
 
