@@ -15,6 +15,7 @@ import {
 import { isWithin, type NumberRange } from '../domain/numberRange';
 import classes from './CompletenessMap.module.css';
 import { FindingList } from './FindingList';
+import { GRID_MOVES } from './gridMoves';
 import { hasModifier } from './hasModifier';
 
 /** Height of a lane, px. */
@@ -27,12 +28,7 @@ const SNAP_DISTANCE = 3;
 const MAX_SEPARATED_SECTIONS = 150;
 
 const MOVES: Readonly<Record<string, PlaceMove>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  Home: 'start',
-  End: 'end',
+  ...GRID_MOVES,
   PageUp: 'previousGap',
   PageDown: 'nextGap',
 };

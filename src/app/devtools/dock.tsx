@@ -1,30 +1,20 @@
 import { createDevTools } from '@redux-devtools/core';
 import { DockMonitor } from '@redux-devtools/dock-monitor';
-import { InspectorMonitor } from '@redux-devtools/inspector-monitor';
 import type { EnhancedStore, LiftedStore } from '@redux-devtools/instrument';
-import { SliderMonitor } from '@redux-devtools/slider-monitor';
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wait } from '../../platform/wait';
 import { MAX_AGE } from './developmentTools';
-import { useDockMargin } from './replay/monitors';
+import { DOCK, inspector, slider, useDockMargin } from './replay/monitors';
 import { createShownLog, type Presentation } from './shownLog';
 
 type Lifted = LiftedStore<unknown, Action, unknown>;
 
 const Monitors = createDevTools(
-  <DockMonitor
-    toggleVisibilityKey="ctrl-h"
-    changePositionKey="ctrl-q"
-    changeMonitorKey="ctrl-m"
-    defaultPosition="right"
-    defaultSize={0.35}
-    defaultIsVisible
-    fluid
-  >
-    <InspectorMonitor theme="inspector" invertTheme={false} />
-    <SliderMonitor hideResetButton keyboardEnabled={false} />
+  <DockMonitor {...DOCK} changeMonitorKey="ctrl-m">
+    {inspector}
+    {slider}
   </DockMonitor>,
 );
 

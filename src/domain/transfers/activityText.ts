@@ -1,4 +1,5 @@
 import { formatCount } from '../../lib/formatNumber';
+import { lastSegment } from '../../lib/lastSegment';
 import { PIPELINE_LABELS } from '../jobs/pipelineLabels';
 import { shownName } from '../names/shownName';
 
@@ -33,13 +34,9 @@ export function activityPlace({ type, name, details }: ActivityItem): string {
   if (type === 'job') return withoutSponsor(name);
   const former = details?.replace(/^from /, '');
   if (type !== 'file') return former === undefined ? shownName(name) : `${shownName(former)} → ${shownName(name)}`;
-  return former === undefined ? withoutSponsor(name) : `${withoutSponsor(former)} → ${shownName(leafOf(name))}`;
+  return former === undefined ? withoutSponsor(name) : `${withoutSponsor(former)} → ${shownName(lastSegment(name))}`;
 }
 
 function withoutSponsor(path: string): string {
   return shownName(path.slice(path.indexOf('/') + 1));
-}
-
-function leafOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
 }

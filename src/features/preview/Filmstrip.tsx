@@ -4,6 +4,7 @@ import type { Completeness } from '../../domain/completeness/completeness';
 import { filmFrames, moveFrame, type FrameMove } from '../../domain/completeness/filmFrames';
 import { stackSections } from '../../domain/completeness/sectionStack';
 import type { FileItem } from '../../domain/listing/fileListing';
+import { GRID_MOVES } from '../../ui/gridMoves';
 import { hasModifier } from '../../ui/hasModifier';
 import { useShownSection } from '../../ui/shownSection';
 import { useInSlices } from '../../ui/useInSlices';
@@ -14,14 +15,7 @@ import { FilmstripFrame } from './FilmstripFrame';
 /** Size of a frame with its distance to the next, px. */
 const FRAME = { width: 104, height: 136 } as const;
 
-const MOVES: Readonly<Record<string, FrameMove>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  Home: 'start',
-  End: 'end',
-};
+const MOVES: Readonly<Record<string, FrameMove>> = GRID_MOVES;
 
 interface FilmstripProps {
   /** All files of the dataset. */

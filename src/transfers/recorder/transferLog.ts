@@ -21,7 +21,9 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
   let isOtherLast = false;
 
   const add = (entry: LogEntry): void => {
-    kept.add({ ...entry, at: ports.clock.now() });
+    const at = ports.clock.now();
+    kept.add({ ...entry, at });
+    if (entry.kind === 'action') recent = [...recent, { at, type: entry.action.type }].slice(-RECENT_ACTIONS);
     isOtherLast = entry.kind === 'other';
   };
   const cleanLabel = ({ label, args }: EffectLabel): EffectLabel => ({
@@ -33,11 +35,8 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
     /** Sets the state before the first entry. */
     begin: (state: object) => kept.begin(clean(state) as TransferState),
     started: () => add({ kind: 'started' }),
-    action: (action: UnknownAction, by: ActionSource) => {
-      const cleaned = clean(action) as UnknownAction;
-      add({ kind: 'action', by, action: cleaned });
-      recent = [...recent, { at: ports.clock.now(), type: cleaned.type }].slice(-RECENT_ACTIONS);
-    },
+    action: (action: UnknownAction, by: ActionSource) =>
+      add({ kind: 'action', by, action: clean(action) as UnknownAction }),
     other: () => {
       if (!isOtherLast) add({ kind: 'other' });
     },

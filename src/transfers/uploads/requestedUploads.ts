@@ -1,6 +1,7 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
 import type { RequestedUpload } from '../../domain/uploads/uploadResult';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
+import { plain } from '../machine/phaseReducer';
 import { filesQueued, fileWithdrawn, queueCancelled } from './uploadsSlice';
 
 /**
@@ -15,37 +16,50 @@ const slice = createSlice({
   reducers: {},
   extraReducers: (builder) =>
     builder
-      .addCase(filesQueued, (state, { payload: { files, request } }) => {
-        const [first] = files;
-        if (request === undefined || first === undefined) return state;
-        const { sponsorId, userId } = first;
-        const requested: RequestedUpload = {
-          ...request.choice,
-          owner: { sponsorId, userId },
-          files: files.map(({ id, key, size }) => ({ id, key, size })),
-          dropped: [],
-        };
-        return { ...state, [`${sponsorId}/${request.keyPrefix}`]: requested };
-      })
-      .addCase(fileWithdrawn, (state, { payload: { id } }) => drop(state, [id]))
-      .addCase(queueCancelled, (state, { payload: { ids } }: PayloadAction<{ readonly ids: readonly string[] }>) =>
-        drop(state, ids),
+      .addCase(filesQueued, plain(request))
+      .addCase(
+        fileWithdrawn,
+        plain((state: RequestedUploads, { id }: Payload<typeof fileWithdrawn>) => drop(state, [id])),
       )
-      .addCase(placeDeleted, (state, { payload: { path } }) =>
-        Object.fromEntries(Object.entries(state).filter(([place]) => !isInPlace(place, path))),
-      ),
+      .addCase(
+        queueCancelled,
+        plain((state: RequestedUploads, { ids }: Payload<typeof queueCancelled>) => drop(state, ids)),
+      )
+      .addCase(placeDeleted, plain(forget)),
 });
+
+type Payload<Creator extends (...args: never[]) => { readonly payload: unknown }> = ReturnType<Creator>['payload'];
 
 export const requestedUploadsReducer = slice.reducer;
 
+function request(
+  state: RequestedUploads,
+  { files, request: requested }: Payload<typeof filesQueued>,
+): RequestedUploads {
+  const [first] = files;
+  if (requested === undefined || first === undefined) return state;
+  const { sponsorId, userId } = first;
+  const upload: RequestedUpload = {
+    ...requested.choice,
+    owner: { sponsorId, userId },
+    files: files.map(({ id, key, size }) => ({ id, key, size })),
+    dropped: [],
+  };
+  return { ...state, [`${sponsorId}/${requested.keyPrefix}`]: upload };
+}
+
 function drop(state: RequestedUploads, ids: readonly string[]): RequestedUploads {
   const dropped = new Set(ids);
-  return Object.fromEntries(
-    Object.entries(state).map(([place, upload]) => {
-      const own = upload.files.filter(({ id }) => dropped.has(id)).map(({ id }) => id);
-      return [place, own.length === 0 ? upload : { ...upload, dropped: [...upload.dropped, ...own] }];
-    }),
-  );
+  const changed = Object.entries(state).flatMap(([place, upload]): [string, RequestedUpload][] => {
+    const own = upload.files.filter(({ id }) => dropped.has(id)).map(({ id }) => id);
+    return own.length === 0 ? [] : [[place, { ...upload, dropped: [...upload.dropped, ...own] }]];
+  });
+  return changed.length === 0 ? state : { ...state, ...Object.fromEntries(changed) };
+}
+
+function forget(state: RequestedUploads, { path }: Payload<typeof placeDeleted>): RequestedUploads {
+  const kept = Object.entries(state).filter(([place]) => !isInPlace(place, path));
+  return kept.length === Object.keys(state).length ? state : Object.fromEntries(kept);
 }
 
 export interface WithRequestedUploads {

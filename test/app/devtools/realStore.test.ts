@@ -10,10 +10,9 @@ import { collapseToggled } from '../../../src/transfers/panel/panelSlice';
 import { transferReducers } from '../../../src/transfers/transferReducers';
 import { inFormat3 } from '../../recordings/olderFormats';
 import { replayReducers } from '../../replay/replayReducers';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
+import type { TestStore } from '../../support/createTestStore';
 import { openDevTools } from '../../support/devToolsExtension';
-import { createFakePorts, signIn } from '../../support/fakePorts';
-import { createFakeServer } from '../../support/fakeServer';
+import { createStoreWithDownload } from '../../support/storeWithDownload';
 import { pass } from '../../support/virtualTime';
 
 const RECORDINGS = path.join(__dirname, '../../recordings');
@@ -31,20 +30,9 @@ afterEach(() => {
 
 /** Creates the app's store with DevTools, and a download that the server prepares. */
 async function open() {
-  const server = createFakeServer({
-    'POST /download': { json: { ref: 'ref-1' } },
-    'GET /download/progress/ref-1': { json: { status: 'PREPARING', completedSize: 1, totalSize: 10 } },
-    'DELETE /download/cancel': { json: {} },
-  });
-  const ports = createFakePorts({ fetch: server.fetch, clock: { now: () => Date.now() } });
-  signIn(ports);
-  const extension = createDevelopmentTools(ports);
-  const made = createTestStore({ ports, extensions: [extension] });
+  const { extension, ...made } = await createStoreWithDownload(createDevelopmentTools);
   testStore = made;
-  await made.rehydrated();
-  made.store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
-  await pass(1_000);
-  return { ...made, ...extension, server, tools: openDevTools(made.store) };
+  return { ...made, ...extension, tools: openDevTools(made.store) };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;

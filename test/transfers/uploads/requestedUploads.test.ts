@@ -71,4 +71,14 @@ describe('the record of a requested upload', () => {
     const state = after(placeDeleted({ path: 'acme/brains', isPermanent: false }));
     expect(selectRequestedUpload(state, PLACE)).toBeUndefined();
   });
+
+  it('stays the same object while other files are skipped or cancelled, and other places deleted', () => {
+    const before = after().requestedUploads;
+    const others = [
+      uploads.fileWithdrawn({ id: '4' }),
+      uploads.queueCancelled({ ids: ['4'] }),
+      placeDeleted({ path: 'acme/kidneys', isPermanent: false }),
+    ];
+    for (const event of others) expect(requestedUploadsReducer(before, event)).toBe(before);
+  });
 });

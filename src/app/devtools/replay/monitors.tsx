@@ -9,21 +9,22 @@ import * as v from 'valibot';
 import classes from './replay.module.css';
 
 /** The docked pane of Redux DevTools. Ctrl+H hides it, Ctrl+Q moves it. */
-export const DockedDevTools = createDevTools(
-  <DockMonitor
-    toggleVisibilityKey="ctrl-h"
-    changePositionKey="ctrl-q"
-    defaultPosition="right"
-    defaultSize={0.35}
-    defaultIsVisible
-    fluid
-  >
-    <InspectorMonitor theme="inspector" invertTheme={false} />
-  </DockMonitor>,
-);
+export const DOCK = {
+  toggleVisibilityKey: 'ctrl-h',
+  changePositionKey: 'ctrl-q',
+  defaultPosition: 'right',
+  defaultSize: 0.35,
+  defaultIsVisible: true,
+  fluid: true,
+} as const;
+
+export const inspector = <InspectorMonitor theme="inspector" invertTheme={false} />;
+export const slider = <SliderMonitor hideResetButton keyboardEnabled={false} />;
+
+export const DockedDevTools = createDevTools(<DockMonitor {...DOCK}>{inspector}</DockMonitor>);
 
 /** The slider of Redux DevTools, for a store that `DockedDevTools` instruments. */
-export const SliderDevTools = createDevTools(<SliderMonitor hideResetButton keyboardEnabled={false} />);
+export const SliderDevTools = createDevTools(slider);
 
 /** The part of DockMonitor's state that says where the pane is. `size` is its share of the window. */
 const DockState = v.object({
