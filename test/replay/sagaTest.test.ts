@@ -147,14 +147,14 @@ describe('a test made from a recording', () => {
     expect(await withCode('right', () => failureOf(source, text))).toBeUndefined();
   });
 
-  it('is not made of a recording whose sagas can’t be run', async () => {
+  it('can’t be made from a recording whose sagas can’t be run again', async () => {
     const later = altered(({ recording }) => {
       recording.isComplete = false;
     });
     await expect(withCode('right', () => createTest(later))).rejects.toThrow('does not begin with the page');
   });
 
-  it('has no secrets, even if the file has some', async () => {
+  it('contains no secrets, even if the recording contains some', async () => {
     const { createSagaTest } = jest.requireActual<typeof sagaTest>('./sagaTest');
     const leaking = text.replaceAll('TC042_S000001_L01_ch01.tif', 'Bearer abcdefghijklmnopqrst');
     const made = await createSagaTest(leaking, 'a.json');

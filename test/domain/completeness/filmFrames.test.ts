@@ -9,7 +9,7 @@ function framesOf(images: Parameters<typeof assessCompleteness>[0], sections: nu
 }
 
 describe('the frames of a filmstrip', () => {
-  it('are all expected sections and those beyond, each with what the map says of it', () => {
+  it('show all expected sections and those beyond them, each with what the map says of it', () => {
     const frames = framesOf(
       [
         image(1, 1),

@@ -161,8 +161,8 @@ describe('deleted items in the activity', () => {
   });
 });
 
-describe('jobs and renames in the activity', () => {
-  it('are listed with what was done, to what and, for administrators, by whom', async () => {
+describe('the activity', () => {
+  it('lists jobs and renames with what was done, to what and, for administrators, by whom', async () => {
     const { dialog, user } = await open({ isAdmin: true });
     await user.click(await dialog.findByRole('tab', { name: 'Jobs and renames' }));
     const grid = within(await dialog.findByRole('grid', { name: 'Jobs and renames' }));

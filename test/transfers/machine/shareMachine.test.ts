@@ -118,7 +118,7 @@ describe('a command of another tab', () => {
 
   it('is ignored if another user has issued it', async () => {
     const { tabs, wire, kinds } = await openTabs(1);
-    wire.post(aCommand('a', { sponsorId, userId: 'somebody else' }));
+    wire.post(aCommand('a', { sponsorId, userId: 'another user' }));
     await pass(10 * DATABASE_MS);
     expect([tabs[0]?.notes(), kinds('granted')]).toEqual([[], []]);
   });
