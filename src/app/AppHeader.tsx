@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../domain/constants';
-import { CODE_NOT_LOADED_TEXT } from '../domain/failures/requestFailureText';
+import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
 import { shownName } from '../domain/names/shownName';
 import { breadcrumbs } from '../domain/navigation/routePath';
 import { useDeployment } from '../platform/deploymentContext';

@@ -1,7 +1,7 @@
 import { isAction, isFulfilled, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api/api';
 import type { RequestFailure } from '../domain/failures/failure';
-import { requestFailureNotice } from '../domain/failures/requestFailureText';
+import { failureNotice } from '../domain/failures/failureText';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 
@@ -15,7 +15,7 @@ export function createFailureToasts(ports: Pick<Ports, 'toast' | 'log'>): Middle
     if (isApiSuccess(action)) isOutageKnown = false;
     if (isApiFailure(action) && selectSessionOwner(store.getState()) !== undefined) {
       const { payload, meta } = action;
-      const { text, channel } = requestFailureNotice(payload);
+      const { text, channel } = failureNotice(payload);
       const isOutage = payload.kind === 'unreachable';
       const isReported = isOutage && isOutageKnown && meta.arg.type === 'query';
       const isShown = channel === 'toast' && meta.baseQueryMeta?.silent !== true && !isReported;

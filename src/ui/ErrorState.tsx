@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RequestFailure } from '../domain/failures/failure';
-import { requestFailureNotice } from '../domain/failures/requestFailureText';
+import { failureNotice } from '../domain/failures/failureText';
 import { shownText } from '../domain/names/shownName';
 
 interface ErrorStateProps {
@@ -38,6 +38,6 @@ export type QueryError = RequestFailure | { readonly message?: string };
 
 /** Returns the text of a query error. */
 export function queryErrorText(error: QueryError | undefined): string {
-  if (error !== undefined && 'kind' in error) return requestFailureNotice(error).text;
+  if (error !== undefined && 'kind' in error) return failureNotice(error).text;
   return error?.message ?? 'Unexpected error';
 }

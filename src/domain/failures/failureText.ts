@@ -1,9 +1,15 @@
+import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { DISK_FULL_STATUS } from '../constants';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
-import type { Failure } from './failure';
-import { requestFailureNotice, type FailureNotice } from './requestFailureText';
+import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';
+import type { Failure, RequestFailure } from './failure';
+
+export interface FailureNotice {
+  readonly text: string;
+  readonly channel: FailureChannel;
+}
 
 /**
  * Returns the text of a failure and where it appears. Failures of a queued file appear in its row; the toast is the
@@ -86,11 +92,40 @@ export function failureNotice(failure: Failure): FailureNotice {
   }
 }
 
+/** Those of requests to the API. */
+function requestFailureNotice(failure: RequestFailure): FailureNotice {
+  switch (failure.kind) {
+    case 'unauthorized':
+      return requestFailed('Unauthorized access');
+    case 'forbidden':
+      return ERROR_CATALOGUE.forbidden;
+    case 'not-found':
+      return { ...ERROR_CATALOGUE.notFound, ...(failure.message !== undefined && { text: failure.message }) };
+    case 'refused':
+      return requestFailed(failure.message);
+    case 'unreachable':
+      return requestFailed('The server could not be reached. Check your connection and try again.');
+    case 'not-sendable':
+      return requestFailed(
+        'A name or your user account contains characters that can’t be sent. Change the name or sign in again.',
+      );
+    case 'bad-answer':
+      return requestFailed(`The response of "${failure.endpoint}" lacks "${failure.field}". Please contact support.`);
+    case 'aborted':
+      return { ...ERROR_CATALOGUE.uploadAborted, channel: 'silent' };
+    default:
+      return assertNever(failure);
+  }
+}
+
 function storageRefusedText(partNumber: number, status: number): string {
   return status === DISK_FULL_STATUS
     ? `The storage has no space left for part ${formatCount(partNumber)}. Uploaded parts are kept. Contact support, then retry.`
     : `The storage refused part ${formatCount(partNumber)} (status ${String(status)}). Uploaded parts are kept.`;
 }
+
+/** The toast for code that could not be loaded on demand. */
+export const CODE_NOT_LOADED_TEXT = 'This part of the page could not be loaded. Check your connection and try again.';
 
 /**
  * Returns the notice in a form whose changes were not saved.
@@ -118,6 +153,10 @@ export function noListText(problem: 'missing' | 'malformed' | 'unavailable', nam
     unavailable: 'could not be loaded',
   }[problem];
   return `The server’s list of ${name} ${reason}. Continue without it, or open this form again later.`;
+}
+
+function requestFailed(message: string): FailureNotice {
+  return { text: `${ERROR_CATALOGUE.otherError.text} ${message}`, channel: 'toast' };
 }
 
 function toast(text: string): FailureNotice {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { exportAudit, useListDeletedQuery, type DeletedItem } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
-import { requestFailureNotice } from '../../domain/failures/requestFailureText';
+import { failureNotice } from '../../domain/failures/failureText';
 import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
@@ -133,7 +133,7 @@ function ExportAudit() {
     const exported = await dispatch(exportAudit());
     setExporting(false);
     if (exported.ok) saveText(exported.value, 'audit.csv', 'text/csv');
-    else toast(requestFailureNotice(exported.failure).text, 'error');
+    else toast(failureNotice(exported.failure).text, 'error');
   };
   return (
     <Button size="xs" variant="default" loading={isExporting} onClick={() => void save()}>
