@@ -1,15 +1,95 @@
-import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { FormModalProps } from './FormModal';
-import { lazyPopup } from './lazyWithRetry';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useId, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import classes from './FormDialog.module.css';
 import { useFocusReturn } from './useFocusReturn';
 
-const FormModal = lazyPopup(() => import('./FormModal').then((module) => module.FormModal));
+interface FormDialogProps {
+  readonly title: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Label of the submit button: `Create`, `Save`, `Delete`. */
+  readonly submitLabel: string;
+  /** Colours the submit button red. */
+  readonly destructive?: boolean;
+  readonly pending: boolean;
+  /** Disables the submit button. The text appears beside it unless it is empty. */
+  readonly disabledReason?: string | undefined;
+  /** An error that no toast reports. */
+  readonly problem?: string | undefined;
+  /** `xl` for a dialog with a table. */
+  readonly size?: 'md' | 'xl';
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
 
-/** A modal with a small form, in a chunk of its own. Closing it returns the focus to the element that had it before. */
-export function FormDialog(props: FormModalProps) {
-  useFocusReturn(props.opened);
-  return <FormModal {...props} />;
+/**
+ * A modal dialog with a small form. Enter submits, Escape and `Cancel` close it, and the focus returns to the element that
+ * had it before.
+ */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    opened,
+    onClose,
+    submitLabel,
+    destructive = false,
+    pending,
+    disabledReason,
+    size = 'md',
+    onSubmit,
+  } = props;
+  const disabled = disabledReason !== undefined;
+  const reasonId = useId();
+  useFocusReturn(opened);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // React events bubble through portals: without this, the event would also submit a form around the dialog.
+    event.stopPropagation();
+    if (!pending && !disabled) onSubmit();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onKeyDown={ignoreHeldEnter}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {props.children}
+          {props.problem !== undefined && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {props.problem}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs" className={classes.buttons ?? ''}>
+            <Text size="xs" c="dimmed" id={reasonId} className={classes.reason ?? ''}>
+              {disabledReason}
+            </Text>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              loading={pending}
+              disabled={disabled}
+              {...(disabled && { 'aria-describedby': reasonId })}
+              {...(destructive && { color: 'red' })}
+            >
+              {submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Enter that is still held after it opened the dialog must not submit it unread. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
 }
 
 interface ConfirmDialogProps {

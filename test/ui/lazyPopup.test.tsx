@@ -1,14 +1,20 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { FormDialog } from '../../src/ui/FormDialog';
+import { lazyPopup } from '../../src/ui/lazyWithRetry';
 import { renderRoute } from '../support/renderRoute';
 
+interface QuestionProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+const Question = ({ opened }: QuestionProps) => (opened ? <div role="dialog" /> : null);
+
 let comes = true;
-jest.mock('../../src/ui/FormModal', () => {
-  if (!comes) throw new Error('ChunkLoadError');
-  return { FormModal: ({ opened }: { readonly opened: boolean }) => (opened ? <div role="dialog" /> : null) };
-});
+const LazyQuestion = lazyPopup<QuestionProps>(() =>
+  comes ? Promise.resolve(Question) : Promise.reject(new Error('ChunkLoadError')),
+);
 
 /** A button and the dialog that it opens, which is always mounted. */
 function Asking() {
@@ -18,16 +24,7 @@ function Asking() {
     <>
       <button onClick={() => setCount((count) => count + 1)}>Draw again</button>
       <button onClick={() => setAsks(true)}>Ask</button>
-      <FormDialog
-        title="Sure?"
-        opened={asks}
-        onClose={() => setAsks(false)}
-        submitLabel="Yes"
-        pending={false}
-        onSubmit={() => undefined}
-      >
-        This can’t be undone.
-      </FormDialog>
+      <LazyQuestion opened={asks} onClose={() => setAsks(false)} />
     </>
   );
 }
