@@ -15,82 +15,82 @@ export class FolderMemory {
   /** The files that an earlier page had taken are queued again, or were uploaded. */
   isReopened = false;
   /** When to scan the folder next. */
-  private scanAt = 0;
-  private scannedAt = 0;
-  private scans = 0;
+  #scanAt = 0;
+  #scannedAt = 0;
+  #scans = 0;
   /** Files that have stopped growing, but are unreadable or incomplete, and since when. */
-  private readonly incomplete = new Map<string, SeenFile & { readonly since: number }>();
+  readonly #incomplete = new Map<string, SeenFile & { readonly since: number }>();
   /** Paths that the next scan must report again. */
-  private readonly again = new Set<string>();
+  readonly #again = new Set<string>();
   /** Files that have changed while they were being uploaded. */
-  private readonly changed = new Map<string, SeenFile>();
+  readonly #changed = new Map<string, SeenFile>();
   /** Number of times an upload could not read a file. */
-  private readonly failures = new Map<string, number>();
+  readonly #failures = new Map<string, number>();
 
   constructor(readonly files: FollowedFiles) {}
 
   /** Returns the milliseconds until the next scan. */
   timeToScan(now: number): number {
-    return Math.max(0, this.scanAt - now);
+    return Math.max(0, this.#scanAt - now);
   }
 
   /** Notes that the folder was scanned, or that it could not be. */
   endScan(now: number): void {
-    this.scannedAt = now;
-    this.scanAt = now + SCAN_MS;
+    this.#scannedAt = now;
+    this.#scanAt = now + SCAN_MS;
   }
 
   /** Brings the next scan forward. */
   scanNow(): void {
-    this.scanAt = 0;
+    this.#scanAt = 0;
   }
 
   /** Brings the next scan forward because the browser has reported a change. */
   scanSoon(now: number): void {
-    this.scanAt = Math.min(this.scanAt, Math.max(now + HINT_MS, this.scannedAt + SCAN_GAP_MS));
+    this.#scanAt = Math.min(this.#scanAt, Math.max(now + HINT_MS, this.#scannedAt + SCAN_GAP_MS));
   }
 
   /** Makes the next scan report files again. */
   reportAgain(paths: readonly string[]): void {
-    for (const path of paths) this.again.add(path);
+    for (const path of paths) this.#again.add(path);
   }
 
   /** Returns the paths that a scan must report again. Those of incomplete files are returned each time. */
   takePathsToReport(): readonly string[] {
-    const paths = [...this.again, ...this.incomplete.keys()];
-    this.again.clear();
+    const paths = [...this.#again, ...this.#incomplete.keys()];
+    this.#again.clear();
     return paths;
   }
 
   countScan(): void {
-    this.scans += 1;
+    this.#scans += 1;
   }
 
   /** Returns true after the second scan, which finds what was in the folder at the first one. */
   isStartFound(): boolean {
-    return this.scans > 1;
+    return this.#scans > 1;
   }
 
   countIncomplete(): number {
-    return this.incomplete.size;
+    return this.#incomplete.size;
   }
 
   /** Returns true for an incomplete file that may still be completed, which is then reported by the next scan again. */
   mayBeCompleted(file: SeenFile, now: number): boolean {
-    const before = this.incomplete.get(file.path);
+    const before = this.#incomplete.get(file.path);
     const since = before !== undefined && isUnchanged(before, file) ? before.since : now;
-    if (now - since < INCOMPLETE_MS) this.incomplete.set(file.path, { ...file, since });
-    else this.incomplete.delete(file.path);
-    return this.incomplete.has(file.path);
+    if (now - since < INCOMPLETE_MS) this.#incomplete.set(file.path, { ...file, since });
+    else this.#incomplete.delete(file.path);
+    return this.#incomplete.has(file.path);
   }
 
   clearIncomplete(path: string): void {
-    this.incomplete.delete(path);
+    this.#incomplete.delete(path);
   }
 
   /** Marks a file as deleted from the folder. Forgets it if it was set aside or skipped. */
   markGone(path: string): 'kept' | 'forgotten' {
-    this.incomplete.delete(path);
+    this.#incomplete.delete(path);
     this.files.markGone(path);
     const state = this.files.get(path)?.state;
     if (state !== 'aside' && state !== 'skipped') return 'kept';
@@ -100,28 +100,28 @@ export class FolderMemory {
 
   /** Stores the new content of a file whose earlier content is being uploaded. */
   markChanged(file: SeenFile): void {
-    this.changed.set(file.path, file);
+    this.#changed.set(file.path, file);
   }
 
   /** Ends the upload of a file. Returns its content if that has changed since. */
   finishUpload(path: string): SeenFile | undefined {
-    const file = this.changed.get(path);
-    this.changed.delete(path);
-    this.failures.delete(path);
+    const file = this.#changed.get(path);
+    this.#changed.delete(path);
+    this.#failures.delete(path);
     return file;
   }
 
   /** Returns the number of times an upload could not read the file, including this time. */
   countFailure(path: string): number {
-    const count = (this.failures.get(path) ?? 0) + 1;
-    this.failures.set(path, count);
+    const count = (this.#failures.get(path) ?? 0) + 1;
+    this.#failures.set(path, count);
     return count;
   }
 
   /** Forgets a file, so that the next scan finds it like a new one. */
   startOver(path: string): void {
     this.files.forget(path);
-    this.changed.delete(path);
+    this.#changed.delete(path);
     this.reportAgain([path]);
   }
 }

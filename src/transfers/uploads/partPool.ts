@@ -30,85 +30,85 @@ export class PartPool {
   readonly events = channel<PoolEvent>(buffers.expanding());
   /** The bytes sent so far of each part in flight, by part number. Updated while they are sent. */
   readonly inFlight = new Map<number, number>();
-  private readonly running = new Map<number, RunningPart>();
-  private readonly waiting: PlannedPart[];
-  private failure: Failure | undefined;
+  readonly #running = new Map<number, RunningPart>();
+  readonly #waiting: PlannedPart[];
+  readonly #throughput: Throughput;
+  #isPaused: boolean;
+  #failure: Failure | undefined;
 
-  constructor(
-    parts: readonly PlannedPart[],
-    private readonly throughput: Throughput,
-    private isPaused: boolean,
-  ) {
-    this.waiting = [...parts];
+  constructor(parts: readonly PlannedPart[], throughput: Throughput, isPaused: boolean) {
+    this.#waiting = [...parts];
+    this.#throughput = throughput;
+    this.#isPaused = isPaused;
   }
 
   /** Returns true if a retry of a part is pointless. */
   isStopping(): boolean {
-    return this.isPaused || this.failure !== undefined;
+    return this.#isPaused || this.#failure !== undefined;
   }
 
   /** Takes the next part to start; undefined if none may start now. */
   next(): PlannedPart | undefined {
-    const isFull = this.running.size >= this.throughput.concurrency();
-    return this.isStopping() || isFull ? undefined : this.waiting.shift();
+    const isFull = this.#running.size >= this.#throughput.concurrency();
+    return this.isStopping() || isFull ? undefined : this.#waiting.shift();
   }
 
   start(part: PlannedPart, task: Task<void>): void {
-    this.running.set(part.partNumber, { part, task });
+    this.#running.set(part.partNumber, { part, task });
   }
 
   /** Returns how the file has ended; undefined while parts are in flight. */
   end(): PartsEnd | undefined {
-    if (this.running.size > 0) return undefined;
-    if (this.failure !== undefined) return { kind: 'failed', failure: this.failure };
-    return { kind: this.waiting.length === 0 ? 'sent' : 'paused' };
+    if (this.#running.size > 0) return undefined;
+    if (this.#failure !== undefined) return { kind: 'failed', failure: this.#failure };
+    return { kind: this.#waiting.length === 0 ? 'sent' : 'paused' };
   }
 
   react(event: PoolEvent): void {
     switch (event.kind) {
       case 'part-ended':
-        this.endPart(event.part, event.failure);
+        this.#endPart(event.part, event.failure);
         break;
       case 'paused':
-        this.isPaused = true;
-        this.drop(this.partsFarFromSent());
+        this.#isPaused = true;
+        this.#drop(this.#partsFarFromSent());
         break;
       case 'pause-overdue':
-        this.drop([...this.running.values()]);
+        this.#drop([...this.#running.values()]);
         break;
       case 'resumed':
-        this.isPaused = false;
+        this.#isPaused = false;
         break;
       case 'throughput-measured':
         break;
     }
   }
 
-  private endPart(part: PlannedPart, failure: Failure | undefined): void {
-    const wasRunning = this.running.delete(part.partNumber);
+  #endPart(part: PlannedPart, failure: Failure | undefined): void {
+    const wasRunning = this.#running.delete(part.partNumber);
     if (!wasRunning) {
       // It ended just before it was dropped.
-      if (failure === undefined) this.waiting.splice(this.waiting.indexOf(part), 1);
-    } else if (failure !== undefined && this.isPaused) this.waiting.unshift(part);
-    else this.failure ??= failure;
+      if (failure === undefined) this.#waiting.splice(this.#waiting.indexOf(part), 1);
+    } else if (failure !== undefined && this.#isPaused) this.#waiting.unshift(part);
+    else this.#failure ??= failure;
   }
 
-  private partsFarFromSent(): readonly RunningPart[] {
-    const rate = this.throughput.rate();
+  #partsFarFromSent(): readonly RunningPart[] {
+    const rate = this.#throughput.rate();
     const ratePerPart = rate === undefined ? undefined : rate / this.inFlight.size;
-    return [...this.running.values()].filter(({ part: { partNumber, start, end } }) => {
+    return [...this.#running.values()].filter(({ part: { partNumber, start, end } }) => {
       const sent = this.inFlight.get(partNumber);
       return sent === undefined || !isWorthFinishing(end - start, sent, ratePerPart);
     });
   }
 
   /** Aborts parts. They wait again, in their order. */
-  private drop(parts: readonly RunningPart[]): void {
+  #drop(parts: readonly RunningPart[]): void {
     for (const { part, task } of [...parts].reverse()) {
       task.cancel();
-      this.running.delete(part.partNumber);
+      this.#running.delete(part.partNumber);
       this.inFlight.delete(part.partNumber);
-      this.waiting.unshift(part);
+      this.#waiting.unshift(part);
     }
   }
 }
