@@ -1,4 +1,4 @@
-import { eventChannel } from 'redux-saga';
+import { buffers, eventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { getContext, select, takeFrom, type SagaOf } from './typedEffects';
 
@@ -23,9 +23,9 @@ function isFound<Result>(found: Result | undefined | false): found is Result {
   return found !== undefined && found !== false;
 }
 
-/** Subscribes, waits until the listener is called for the first time, and unsubscribes. */
+/** Subscribes, waits until the listener is called for the first time, also while it subscribes, and unsubscribes. */
 export function* waitForSignal(subscribe: (listener: () => void) => () => void): SagaOf<void> {
-  const signals = eventChannel<true>((emit) => subscribe(() => emit(true)));
+  const signals = eventChannel<true>((emit) => subscribe(() => emit(true)), buffers.sliding(1));
   try {
     yield* takeFrom(signals);
   } finally {

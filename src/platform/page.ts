@@ -1,6 +1,9 @@
 import type { Ports, UnloadReason } from './ports';
 import type { Unsubscribe } from './unsubscribe';
 
+/** How long the page may live on after the browser asked whether to leave it: until the next page answers. */
+const LEAVING_MS = 5000;
+
 /** Creates the `page` port: focus, visibility, network, title and unloading. */
 export function createPage(window: Window): Ports['page'] {
   const { document } = window;
@@ -8,6 +11,10 @@ export function createPage(window: Window): Ports['page'] {
   const askBeforeUnload = (event: BeforeUnloadEvent): void => {
     event.preventDefault();
   };
+  let leavingUntil = 0;
+  window.addEventListener('beforeunload', () => {
+    leavingUntil = window.performance.now() + LEAVING_MS;
+  });
   return {
     onReturn: (listener) => {
       const stopListening = onVisibility(document, 'visible', listener);
@@ -18,6 +25,15 @@ export function createPage(window: Window): Ports['page'] {
       };
     },
     onHide: (listener) => onVisibility(document, 'hidden', listener),
+    onMayClose: (listener) => {
+      const stopListening = onVisibility(document, 'hidden', listener);
+      window.addEventListener('beforeunload', listener);
+      if (window.performance.now() < leavingUntil) listener();
+      return () => {
+        stopListening();
+        window.removeEventListener('beforeunload', listener);
+      };
+    },
     onOnline: (listener) => subscribe(window, 'online', listener),
     onOffline: (listener) => subscribe(window, 'offline', listener),
     isOnline: () => window.navigator.onLine,

@@ -12,7 +12,7 @@ const BATCH_MS = 250;
 
 /**
  * Takes at least one event and all that follow within a moment, in order. Returns immediately when the queue becomes
- * empty, because the user may close the page then, and when the page is hidden or reloaded. Also returns immediately
+ * empty, because the user may close the page then, and when the page may be closing. Also returns immediately
  * for a resumed upload and for the progress of files that are not small, so that the shown progress does not decrease
  * even after a crash.
  *
@@ -26,7 +26,7 @@ export function* takeBatch<Event extends Action>(events: Channel<Event>, isClosi
       later: arm.delay(BATCH_MS),
       urgent: arm.call(waitForUrgent),
       empty: arm.call(waitUntilEmpty),
-      hidden: arm.call(waitForSignal, page.onHide),
+      closing: arm.call(waitForSignal, page.onMayClose),
     });
   }
   return [first, ...(yield* takeWaiting(events))];

@@ -56,6 +56,32 @@ describe('the page port', () => {
     expect(hidden).toBe(2);
   });
 
+  it('calls onMayClose when the page is hidden and when the browser asks whether to leave it', () => {
+    const page = createPage(window);
+    let calls = 0;
+    const stop = page.onMayClose(() => (calls += 1));
+    jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('beforeunload'));
+    expect(calls).toBe(2);
+    stop();
+    window.dispatchEvent(new Event('beforeunload'));
+    expect(calls).toBe(2);
+  });
+
+  it('calls onMayClose at once for some seconds after the browser asked, because the old page lives on until the next one answers', () => {
+    const page = createPage(window);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
+    window.dispatchEvent(new Event('beforeunload'));
+    const callsAfter = (milliseconds: number): number => {
+      let calls = 0;
+      now.mockReturnValue(1000 + milliseconds);
+      page.onMayClose(() => (calls += 1))();
+      return calls;
+    };
+    expect([0, 4999, 5000, 60_000].map(callsAfter)).toEqual([1, 1, 0, 0]);
+  });
+
   it('reports that another tab changed a key or cleared the storage', () => {
     let events = 0;
     const stop = createPage(window).onStored('list', () => (events += 1));

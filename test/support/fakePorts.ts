@@ -115,6 +115,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     page: {
       onReturn: (listener) => subscribe(returnListeners, listener),
       onHide: (listener) => subscribe(hideListeners, listener),
+      onMayClose: (listener) => subscribe(hideListeners, listener),
       onOnline: (listener) => subscribe(onlineListeners, listener),
       onOffline: (listener) => subscribe(offlineListeners, listener),
       isOnline: () => online,

@@ -19,7 +19,7 @@ import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 import { fileSaved } from '../fetches/fetchesSlice';
-import { writeUntilHidden } from '../machine/persistMachine';
+import { writeUntilClosing } from '../machine/persistMachine';
 import { takeBatch } from '../persistInBatches';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import {
@@ -81,7 +81,7 @@ function* keepBatches(takeReceipts: (isClosing: boolean) => SagaOf<readonly Kept
   let isClosing = false;
   for (;;) {
     const receipts: readonly KeptReceipt[] = yield* takeReceipts(isClosing);
-    if (receipts.length > 0) isClosing = yield* writeUntilHidden(keep, receipts);
+    if (receipts.length > 0) isClosing = yield* writeUntilClosing(keep, receipts);
   }
 }
 

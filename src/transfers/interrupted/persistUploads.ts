@@ -12,7 +12,7 @@ import {
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { writeUntilHidden } from '../machine/persistMachine';
+import { writeUntilClosing } from '../machine/persistMachine';
 import { takeBatch } from '../persistInBatches';
 import { postToTabs } from '../postToTabs';
 import { UPLOADS_STORED } from '../uploadMessages';
@@ -84,7 +84,7 @@ export function* persistUploads(tab: string, events: Channel<UploadEvent>): Saga
     const changes = noChanges();
     collectFiles(changes, written, new Set(batch.flatMap(idsOf)), queue, { tab, queuedAt });
     collectTallies(changes, written, batch, queue, tab);
-    isClosing = yield* writeUntilHidden(writeOrWarn, changes, written);
+    isClosing = yield* writeUntilClosing(writeOrWarn, changes, written);
   }
 }
 

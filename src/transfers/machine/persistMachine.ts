@@ -89,11 +89,11 @@ export class MachineStore<Items> {
         yield* this.#write(items);
         continue;
       }
-      if (yield* writeUntilHidden(this.#write.bind(this), items)) continue;
+      if (yield* writeUntilClosing(this.#write.bind(this), items)) continue;
       yield* race({
         later: arm.delay(batch.everyMs),
         urgent: arm.call(waitFor<Items>, this.#changedItems(batch.isUrgent)),
-        hidden: arm.call(waitForSignal, page.onHide),
+        closing: arm.call(waitForSignal, page.onMayClose),
       });
     }
   }
@@ -178,15 +178,15 @@ export class MachineStore<Items> {
 }
 
 /**
- * Runs a write until it ends, or until the page is hidden. Returns true in the latter case: the page may be closing, so what
- * has happened since the write began can't wait for its end.
+ * Runs a write until it ends, or until the page may be closing. Returns true in the latter case: what has happened since
+ * the write began can't wait for its end.
  */
-export function* writeUntilHidden<Args extends unknown[]>(
+export function* writeUntilClosing<Args extends unknown[]>(
   write: (...args: Args) => SagaOf<void>,
   ...args: Args
 ): SagaOf<boolean> {
   const { page } = yield* getPorts();
   const writing = yield* fork(write, ...args);
-  yield* race({ written: arm.call(join<void>, writing), hidden: arm.call(waitForSignal, page.onHide) });
+  yield* race({ written: arm.call(join<void>, writing), closing: arm.call(waitForSignal, page.onMayClose) });
   return writing.isRunning();
 }

@@ -34,6 +34,7 @@ export function createInertPorts(now: () => number): Ports {
     page: {
       onReturn: never,
       onHide: never,
+      onMayClose: never,
       onOnline: never,
       onOffline: never,
       isOnline: () => true,
