@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { matchFiles } from '../../src/domain/compare/comparedFiles';
-import { assessInPieces, sectionImages } from '../../src/domain/completeness/completeness';
+import { assessCompleteness, sectionImages } from '../../src/domain/completeness/completeness';
 import { completenessFindings } from '../../src/domain/completeness/completenessFindings';
 import { createGapMarker } from '../../src/domain/completeness/gapMarks';
 import { stackSections } from '../../src/domain/completeness/sectionStack';
@@ -14,7 +14,7 @@ import {
 } from '../../src/domain/listing/fileListing';
 import { viewFolder } from '../../src/domain/listing/folderView';
 import { listFacets } from '../../src/domain/listing/listQuery';
-import { prepareSearch, searchList } from '../../src/domain/listing/listSearch';
+import { foldNames, searchList } from '../../src/domain/listing/listSearch';
 import { readMosaic } from '../../src/domain/mosaic/mosaicReader';
 import { formatFileName } from '../../src/domain/names/grammar';
 import { newUpload, type UploadFile } from '../../src/domain/uploads/upload';
@@ -78,8 +78,8 @@ export const GROWING_WORKS: readonly GrowingWork[] = [
     prepare: (size) => {
       const items = entriesOf(size).map(fileItem);
       return () => {
-        const list = finish(prepareSearch(items));
-        for (const text of ['s', 's0', 's00', 's001 ch02']) finish(searchList(list, text));
+        const names = foldNames(items);
+        for (const text of ['s', 's0', 's00', 's001 ch02']) searchList(items, names, text);
       };
     },
   },
@@ -93,9 +93,9 @@ export const GROWING_WORKS: readonly GrowingWork[] = [
         .filter((_, index) => index % 7 !== 3);
       const expected = { sections: size / CHANNELS, channels: [1, 2, 3, 4] };
       return () => {
-        const completeness = finish(assessInPieces(finish(sectionImages(items)), expected));
+        const completeness = assessCompleteness(sectionImages(items), expected);
         if (completeness !== undefined) completenessFindings(completeness);
-        finish(stackSections(items));
+        stackSections(items);
       };
     },
   },
@@ -175,7 +175,7 @@ function checkChosen(chosen: readonly ChosenRow[]): void {
   const rows = createRowKeyer({ sponsorId: 'acme', keyPrefix: 'brains/TC042' })(chosen);
   const serverFiles = new Map<string, FileEntry>();
   const totals = () => chosen.length;
-  const forecasts = finish(forecastFolders(rows, serverFiles, [], totals));
+  const forecasts = forecastFolders(rows, serverFiles, [], totals);
   createRowChecker()(rows, {
     serverFiles,
     totals,

@@ -1,5 +1,5 @@
 import type { InPieces } from '../../lib/inPieces';
-import { assessInPieces } from '../completeness/completeness';
+import { assessCompleteness } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem } from '../listing/fileListing';
 import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
@@ -33,7 +33,7 @@ export function* comparisonForecasts(
   const forecasts: FolderForecast[] = [];
   for (const { path, sections, channels } of datasets) {
     const found = images.get(path) ?? [];
-    const completeness = found.length === 0 ? undefined : yield* assessInPieces(found, { sections, channels });
+    const completeness = found.length === 0 ? undefined : assessCompleteness(found, { sections, channels });
     if (completeness !== undefined) forecasts.push({ folder: path, isPlanned: true, completeness });
   }
   return forecasts;

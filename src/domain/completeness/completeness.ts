@@ -1,4 +1,3 @@
-import { finish, type InPieces } from '../../lib/inPieces';
 import type { FileItem } from '../listing/fileListing';
 import {
   countInRanges,
@@ -9,7 +8,7 @@ import {
   toRanges,
   type NumberRange,
 } from '../numberRange';
-import { countLanes, emptyCounts, type LaneCounts } from './laneCounts';
+import { countLanes, countReadable, emptyCounts, type LaneCounts } from './laneCounts';
 import type { Difference, SectionImage } from './sectionImage';
 
 /** The images that a dataset should have. */
@@ -96,30 +95,18 @@ export type PlaceState =
 
 const DIFFERENCES = ['different', 'onlyLocal', 'onlyServer'] as const;
 
-/** Items processed before the generator yields. */
-const PIECE_SIZE = 2_000;
-
 /** Returns the section images among the files. */
-export function* sectionImages(files: readonly FileItem[]): InPieces<readonly SectionImage[]> {
+export function sectionImages(files: readonly FileItem[]): readonly SectionImage[] {
   const images: SectionImage[] = [];
-  for (const [index, { naming, unreadable, isFlat }] of files.entries()) {
+  for (const { naming, unreadable, isFlat } of files) {
     if (naming !== undefined) {
       const { title, layer, channel } = naming;
       const image = { section: Number(title), layer, channel };
       if (unreadable !== undefined) images.push({ ...image, isUnreadable: true });
       else images.push(isFlat === true ? { ...image, isFlat } : image);
     }
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
   return images;
-}
-
-/** Synchronous version of `assessInPieces`, for small numbers of images. */
-export function assessCompleteness(
-  images: readonly SectionImage[],
-  expected: ExpectedImages,
-): Completeness | undefined {
-  return finish(assessInPieces(images, expected));
 }
 
 /**
@@ -128,11 +115,11 @@ export function assessCompleteness(
  *
  * @returns undefined if neither the metadata nor any file name defines what to expect
  */
-export function* assessInPieces(
+export function assessCompleteness(
   images: readonly SectionImage[],
   expected: ExpectedImages,
-): InPieces<Completeness | undefined> {
-  const found = yield* countLanes(images);
+): Completeness | undefined {
+  const found = countLanes(images);
   const sections = expectedSections(found, expected.sections);
   const channels = sortedUnique(expected.channels.length > 0 ? expected.channels : found.map(({ channel }) => channel));
   if (sections === undefined || channels.length === 0) return undefined;
@@ -143,7 +130,7 @@ export function* assessInPieces(
   for (const layer of layers) {
     for (const channel of channels) {
       const counts = found.find((lane) => lane.layer === layer && lane.channel === channel);
-      assessed.push(yield* buildLane(counts ?? emptyCounts(layer, channel), sections));
+      assessed.push(buildLane(counts ?? emptyCounts(layer, channel), sections));
     }
   }
   const planned = withGaps(assessed);
@@ -153,7 +140,7 @@ export function* assessInPieces(
   for (const lane of found) {
     if (channels.includes(lane.channel)) continue;
     others.push({
-      ...(yield* buildLane(lane, sections)),
+      ...buildLane(lane, sections),
       isExpected: false,
       missing: [],
       unreadable: [],
@@ -194,11 +181,11 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
   return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
 }
 
-function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
-  const { layer, channel, files } = counts;
+function buildLane(counts: LaneCounts, sections: NumberRange): Lane {
+  const { layer, channel, files, unusable, flat, arriving } = counts;
   const within = (found: Iterable<number>) => sortedUnique([...found]).filter((section) => isWithin(section, sections));
+  const hasReadable = (section: number) => countReadable(counts, section) > 0;
   const present = within(files.keys());
-  yield;
   return {
     layer,
     channel,
@@ -206,10 +193,10 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
     missing: gapsBetween([sections.first - 1, ...present, sections.last + 1]),
     gaps: [],
     present: toRanges(present),
-    unreadable: toRanges(present.filter((section) => !counts.readable.has(section) && !counts.arriving.has(section))),
-    duplicate: toRanges(present.filter((section) => (files.get(section) ?? 0) > 1)),
-    flat: toRanges(present.filter((section) => counts.readable.has(section) && !counts.varied.has(section))),
-    arriving: toRanges(within(counts.arriving).filter((section) => !counts.readable.has(section))),
+    unreadable: toRanges(within(unusable.keys()).filter((section) => !hasReadable(section) && !arriving.has(section))),
+    duplicate: toRanges(within(counts.duplicate)),
+    flat: toRanges(within(flat.keys()).filter((section) => countReadable(counts, section) === flat.get(section))),
+    arriving: toRanges(within(arriving).filter((section) => !hasReadable(section))),
     sending: toRanges(within(counts.sending)),
     replacing: toRanges(within(counts.replacing)),
     differences: {

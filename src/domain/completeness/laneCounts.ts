@@ -1,45 +1,52 @@
-import type { InPieces } from '../../lib/inPieces';
 import type { Difference, SectionImage } from './sectionImage';
 
 /** The images of one channel in one layer, before they are compared with the expected sections. */
 export interface LaneCounts extends Pick<SectionImage, 'layer' | 'channel'> {
   /** Number of images by section, including images to be uploaded. */
   readonly files: ReadonlyMap<number, number>;
-  /** Sections with at least one readable image, apart from those that are being uploaded. */
-  readonly readable: ReadonlySet<number>;
-  /** Sections with at least one readable image that is not known to be flat. */
-  readonly varied: ReadonlySet<number>;
+  /** Sections with more than one image. */
+  readonly duplicate: ReadonlySet<number>;
+  /** Number of images by section that can't be read, or that are still being uploaded. */
+  readonly unusable: ReadonlyMap<number, number>;
+  /** Number of readable images by section that are known to be flat. */
+  readonly flat: ReadonlyMap<number, number>;
   readonly arriving: ReadonlySet<number>;
   readonly sending: ReadonlySet<number>;
   readonly replacing: ReadonlySet<number>;
   readonly differences: Readonly<Record<Difference, ReadonlySet<number>>>;
 }
 
-/** Items processed before the generator yields. */
-const PIECE_SIZE = 2_000;
-
-/** Counts images by layer, channel and section. */
-export function* countLanes(images: readonly SectionImage[]): InPieces<readonly LaneCounts[]> {
+/** Counts images by layer, channel and section. Apart from their number, only what is unusual about them is counted. */
+export function countLanes(images: readonly SectionImage[]): readonly LaneCounts[] {
   const layers = new Map<number, Map<number, ReturnType<typeof emptyCounts>>>();
-  for (const [index, { section, layer, channel, isUnreadable, isFlat, arrival, difference }] of images.entries()) {
+  for (const { section, layer, channel, isUnreadable, isFlat, arrival, difference } of images) {
     const channels = layers.get(layer) ?? new Map<number, ReturnType<typeof emptyCounts>>();
     layers.set(layer, channels);
     const lane = channels.get(channel) ?? emptyCounts(layer, channel);
     channels.set(channel, lane);
-    lane.files.set(section, (lane.files.get(section) ?? 0) + 1);
+    if (countOne(lane.files, section) > 1) lane.duplicate.add(section);
+    if (arrival === 'arriving' || isUnreadable === true) countOne(lane.unusable, section);
+    else if (isFlat === true) countOne(lane.flat, section);
     if (arrival === 'arriving') lane.arriving.add(section);
-    else if (isUnreadable !== true) {
-      lane.readable.add(section);
-      if (isFlat !== true) lane.varied.add(section);
-    }
-    if (arrival === 'new') lane.sending.add(section);
+    else if (arrival === 'new') lane.sending.add(section);
     else if (arrival === 'replacing') lane.replacing.add(section);
     if (difference !== undefined) lane.differences[difference].add(section);
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
   return [...layers.values()]
     .flatMap((channels) => [...channels.values()])
     .sort((left, right) => left.layer - right.layer || left.channel - right.channel);
+}
+
+/** Adds one to the number of a section, and returns it. */
+function countOne(counts: Map<number, number>, section: number): number {
+  const count = (counts.get(section) ?? 0) + 1;
+  counts.set(section, count);
+  return count;
+}
+
+/** Returns the number of readable images of a section, apart from those that are being uploaded. */
+export function countReadable({ files, unusable }: LaneCounts, section: number): number {
+  return (files.get(section) ?? 0) - (unusable.get(section) ?? 0);
 }
 
 /** Returns the counts of a lane without images. */
@@ -48,8 +55,9 @@ export function emptyCounts(layer: number, channel: number) {
     layer,
     channel,
     files: new Map<number, number>(),
-    readable: new Set<number>(),
-    varied: new Set<number>(),
+    duplicate: new Set<number>(),
+    unusable: new Map<number, number>(),
+    flat: new Map<number, number>(),
     arriving: new Set<number>(),
     sending: new Set<number>(),
     replacing: new Set<number>(),

@@ -1,4 +1,3 @@
-import type { InPieces } from '../../lib/inPieces';
 import type { FileItem } from '../listing/fileListing';
 import { sortedUnique, type NumberRange } from '../numberRange';
 
@@ -16,14 +15,10 @@ export interface SectionStack {
 /** Images by channel, then by section. */
 type LayerImages = Map<number, Map<number, FileItem>>;
 
-/** Files processed before the generator yields. */
-const PIECE_FILES = 2_000;
-
 /** Groups section images by layer. Ignores files whose names do not follow the naming convention. */
-export function* stackSections(files: readonly FileItem[]): InPieces<readonly SectionStack[]> {
+export function stackSections(files: readonly FileItem[]): readonly SectionStack[] {
   const layers = new Map<number, LayerImages>();
-  for (const [index, file] of files.entries()) {
-    if (index % PIECE_FILES === PIECE_FILES - 1) yield;
+  for (const file of files) {
     if (file.naming === undefined) continue;
     const { layer, title, channel } = file.naming;
     const channels: LayerImages = layers.get(layer) ?? new Map<number, Map<number, FileItem>>();
@@ -36,12 +31,9 @@ export function* stackSections(files: readonly FileItem[]): InPieces<readonly Se
       images.set(section, file);
     }
   }
-  const stacks: SectionStack[] = [];
-  for (const [layer, channels] of layers) {
-    yield;
-    stacks.push(stackOf(layer, channels));
-  }
-  return stacks.sort((left, right) => left.layer - right.layer);
+  return [...layers]
+    .map(([layer, channels]) => stackOf(layer, channels))
+    .sort((left, right) => left.layer - right.layer);
 }
 
 function stackOf(layer: number, channels: LayerImages): SectionStack {

@@ -1,5 +1,4 @@
 import { formatCount } from '../../lib/formatNumber';
-import { finish } from '../../lib/inPieces';
 import { counted, plural } from '../../lib/plural';
 import { assessCompleteness, sectionImages, type ExpectedImages } from '../completeness/completeness';
 import { imageProblemText, type FileItem } from '../listing/fileListing';
@@ -79,7 +78,7 @@ export function planJob(
       channels.add(channel);
     }
   }
-  const completeness = assessCompleteness(finish(sectionImages(files)), expected);
+  const completeness = assessCompleteness(sectionImages(files), expected);
   const missing = completeness?.missing ?? 0;
   const canRun = places.size > 0;
   const nameOf = ({ path }: FileItem) => shownName(path.slice(rootPath.length + 1));

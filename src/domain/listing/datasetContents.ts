@@ -1,5 +1,5 @@
-import { finish, type InPieces } from '../../lib/inPieces';
-import { assessInPieces, sectionImages, type Completeness } from '../completeness/completeness';
+import type { InPieces } from '../../lib/inPieces';
+import { assessCompleteness, sectionImages, type Completeness } from '../completeness/completeness';
 import type { DatasetMetadata } from '../metadata/dataset';
 import { isListingComplete, type FileItem, type FileListing } from './fileListing';
 import { viewFolder } from './folderView';
@@ -65,7 +65,7 @@ export function* datasetContents(
     const dataset = byTitle.get(title);
     if (dataset === undefined || fileCount === 0) continue;
     const images = imagesByFolder.get(title) ?? [];
-    const imageCount = yield* countImages(images, dataset);
+    const imageCount = countImages(images, dataset);
     const sample = representativeImage(images);
     contents.set(title, {
       fileCount,
@@ -81,14 +81,11 @@ export function* datasetContents(
 }
 
 /** Counts a dataset's images; undefined if the metadata has no total of sections. */
-function* countImages(
-  files: readonly FileItem[],
-  { physicalSections, channels }: Expectation,
-): InPieces<ImageCount | undefined> {
+function countImages(files: readonly FileItem[], { physicalSections, channels }: Expectation): ImageCount | undefined {
   if (physicalSections === undefined) return undefined;
-  const images = yield* sectionImages(files);
+  const images = sectionImages(files);
   const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
-  const completeness = yield* assessInPieces(images, expected);
+  const completeness = assessCompleteness(images, expected);
   return completeness && toImageCount(completeness);
 }
 
@@ -98,7 +95,7 @@ function toImageCount({ isTotalKnown, expected, missing, unreadable }: Completen
 
 /** Returns true if every expected image exists and is readable. */
 export function isDatasetComplete(files: readonly FileItem[], dataset: Expectation): boolean {
-  const count = finish(countImages(files, dataset));
+  const count = countImages(files, dataset);
   return count !== undefined && count.present === count.expected;
 }
 

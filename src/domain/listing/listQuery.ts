@@ -118,7 +118,7 @@ export function filterFiles(files: readonly FileItem[], filters: ListFilters): r
   return files.filter(({ naming, unreadable }) => {
     if (naming === undefined) return !isForImages;
     if (misnamed || (filters.unreadable && unreadable === undefined)) return false;
-    return matchesFilters({ ...naming, section: Number(naming.title) }, filters);
+    return matchesFilters({ section: Number(naming.title), layer: naming.layer, channel: naming.channel }, filters);
   });
 }
 
@@ -134,16 +134,8 @@ export function matchesFilters(
   );
 }
 
-const facetsByList = new WeakMap<readonly FileItem[], ListFacets>();
-
-/** Returns the filterable values of the files. Collects them once for each list. */
+/** Returns the filterable values of the files. */
 export function listFacets(files: readonly FileItem[]): ListFacets {
-  const facets = facetsByList.get(files) ?? collectFacets(files);
-  facetsByList.set(files, facets);
-  return facets;
-}
-
-function collectFacets(files: readonly FileItem[]): ListFacets {
   const channels = new Set<number>();
   const layers = new Set<number>();
   let misnamed = 0;

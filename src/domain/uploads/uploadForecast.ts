@@ -1,5 +1,4 @@
-import type { InPieces } from '../../lib/inPieces';
-import { assessInPieces, type Completeness } from '../completeness/completeness';
+import { assessCompleteness, type Completeness } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem, type FileEntry, type ImageProblem } from '../listing/fileListing';
 import type { NumberRange } from '../numberRange';
@@ -67,9 +66,6 @@ export function datasetFolder(key: string): string {
   return key.slice(0, folder < 0 ? project : folder);
 }
 
-/** Files processed before the generator yields. */
-const PIECE_FILES = 2_000;
-
 /**
  * Compares the future content of each target folder with what is expected there. The content is the selected files and
  * those on the server that are not replaced. Empty and incomplete files are not readable images. Folders keep the order in
@@ -78,16 +74,15 @@ const PIECE_FILES = 2_000;
  * @param taken the server's files by key
  * @param totals takes precedence over the metadata
  */
-export function* forecastFolders(
+export function forecastFolders(
   planned: readonly PlannedFile[],
   taken: ReadonlyMap<string, FileEntry>,
   datasets: readonly PlannedDataset[],
   totals: SectionTotals,
-): InPieces<readonly FolderForecast[]> {
+): readonly FolderForecast[] {
   const folders = new Map<string, SectionImage[]>();
   const sent = new Set<string>();
-  for (const [index, { key, size, naming, imageProblem, isStarted }] of planned.entries()) {
-    if (index % PIECE_FILES === PIECE_FILES - 1) yield;
+  for (const { key, size, naming, imageProblem, isStarted } of planned) {
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
     const folder = datasetFolder(key);
@@ -97,10 +92,7 @@ export function* forecastFolders(
     folders.set(folder, images);
     sent.add(key);
   }
-  let seen = 0;
   for (const [key, entry] of taken) {
-    seen += 1;
-    if (seen % PIECE_FILES === 0) yield;
     const images = folders.get(datasetFolder(key));
     if (images === undefined || sent.has(key)) continue;
     const { naming, unreadable } = fileItem(entry);
@@ -112,7 +104,7 @@ export function* forecastFolders(
   for (const [folder, images] of folders) {
     const dataset = datasets.find(({ path }) => path === folder);
     const total = totals(folder);
-    const completeness = yield* assessInPieces(images, {
+    const completeness = assessCompleteness(images, {
       sections: total ?? (dataset === undefined ? spanOf(images) : dataset.sections),
       channels: dataset?.channels ?? [],
     });

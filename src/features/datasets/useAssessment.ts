@@ -1,11 +1,9 @@
-import { useCallback } from 'react';
-import { assessInPieces, sectionImages, type Completeness } from '../../domain/completeness/completeness';
+import { useMemo } from 'react';
+import { assessCompleteness, sectionImages, type Completeness } from '../../domain/completeness/completeness';
 import { completenessFindings, type Finding } from '../../domain/completeness/completenessFindings';
 import type { FileItem } from '../../domain/listing/fileListing';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { arrivingImages, type Arrivals } from '../../domain/uploads/arrivals';
-import type { InPieces } from '../../lib/inPieces';
-import { useInSlices } from '../../ui/useInSlices';
 
 /** What is known about the images of a dataset. */
 export interface Assessment {
@@ -30,22 +28,19 @@ export function useAssessment(
   arrivals: Arrivals,
   dataset: Expectation | undefined,
 ): Assessment | undefined {
-  const begin = useCallback(() => assessFiles(files, arrivals, dataset), [files, arrivals, dataset]);
-  const assessment = useInSlices(begin).result?.assessment;
-  return files === undefined || dataset === undefined ? undefined : assessment;
+  return useMemo(
+    () => (files === undefined || dataset === undefined ? undefined : assessFiles(files, arrivals, dataset)),
+    [files, arrivals, dataset],
+  );
 }
 
-function* assessFiles(
-  files: readonly FileItem[] | undefined,
+function assessFiles(
+  files: readonly FileItem[],
   arrivals: Arrivals,
-  dataset: Expectation | undefined,
-): InPieces<{ readonly assessment?: Assessment }> {
-  if (files === undefined || dataset === undefined) return {};
-  const { physicalSections, channels } = dataset;
-  const images = [...(yield* sectionImages(files)), ...arrivingImages(files, arrivals)];
+  { physicalSections, channels }: Expectation,
+): Assessment {
+  const images = sectionImages(files).concat(arrivingImages(files, arrivals));
   const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
-  const completeness = yield* assessInPieces(images, expected);
-  if (completeness === undefined) return { assessment: { findings: [] } };
-  yield;
-  return { assessment: { completeness, findings: completenessFindings(completeness) } };
+  const completeness = assessCompleteness(images, expected);
+  return completeness === undefined ? { findings: [] } : { completeness, findings: completenessFindings(completeness) };
 }

@@ -15,7 +15,6 @@ import { GridCheckbox } from '../../ui/GridCheckbox';
 import { NOTHING_SELECTED, type GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { useShownSection } from '../../ui/shownSection';
-import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
 import { useDraft } from '../../ui/useDraft';
 import { FileChangeButtons } from './FileChangeButtons';
@@ -26,7 +25,6 @@ import { FilterBar, FiltersButton, hasFilters } from './FilterBar';
 import { useListQuery } from './useListQuery';
 import { useTableRows } from './useTableRows';
 
-const NO_ROWS: readonly ListingItem[] = [];
 /** No image has this place. */
 const NOWHERE = { section: -1, layer: -1 };
 
@@ -70,7 +68,9 @@ export function FileTable(props: FileTableProps) {
   const { fills, empty, onNarrowed, followsPreview, renderUpload } = props;
   const { shown: shownPlace, requested, showSection } = useShownSection();
   const place = useDeferredValue(followsPreview ? shownPlace : undefined);
-  const { query, arrangement, change } = useListQuery();
+  const { query, change, ...list } = useListQuery();
+  // Deferred like the search, because arranging a hundred thousand rows takes longer than a frame.
+  const arrangement = useDeferredValue(list.arrangement);
   const filterBar = useFilterBar(query);
   const draft = useDraft(query.search, (text) =>
     change({ search: text }, { replace: text !== '' && query.search !== '' }),
@@ -78,10 +78,9 @@ export function FileTable(props: FileTableProps) {
   const search = useDeferredValue(draft.text);
   const facets = useMemo(() => listFacets(view.inside), [view]);
   const columns = useMemo(() => fileColumns(path, rootPath, pictures), [path, rootPath, pictures]);
-  const found = useTableRows({ view, filters: arrangement, sort: arrangement.sort, columns, search, hasNextPage });
-  const shown = found ?? NO_ROWS;
+  const shown = useTableRows({ view, filters: arrangement, sort: arrangement.sort, columns, search, hasNextPage });
   const isNarrowed = isFiltered(query) || search.trim() !== '';
-  useEffect(() => onNarrowed(isNarrowed ? (found ?? NO_ROWS) : undefined), [onNarrowed, isNarrowed, found]);
+  useEffect(() => onNarrowed(isNarrowed ? shown : undefined), [onNarrowed, isNarrowed, shown]);
   const isCurrent = useCallback((item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, place), [place]);
   const isRevealed = useMemo(
     () =>
@@ -182,7 +181,7 @@ export function FileTable(props: FileTableProps) {
       {filterBar.isOpen && hasFilters(facets, query) && <FilterBar filters={query} facets={facets} onChange={change} />}
       {/* Above a list that fills its pane, because the dock of the transfers lies over the end of the pane. */}
       {fills && counts}
-      {found === undefined ? <SkeletonRows /> : grid}
+      {grid}
       {!fills && counts}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createGapMarker } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import type { RowKind } from '../../domain/preflight/rowKinds';
@@ -9,8 +9,6 @@ import {
   type PlannedDataset,
   type SectionTotals,
 } from '../../domain/uploads/uploadForecast';
-import type { InPieces } from '../../lib/inPieces';
-import { useInSlices } from '../../ui/useInSlices';
 import { createRowChecker, validateName } from './checkRows';
 import {
   createFindForeign,
@@ -57,13 +55,14 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
   const settled = !expectsMore && isListed ? keyed : previous;
   if (settled !== previous) setPrevious(settled);
   const isLoaded = listing.status === 'loaded';
-  // Both are deferred, so that an edited table does not wait for its forecasts, and the first one is rendered in short tasks.
+  // Deferred, and forecast in a task of its own, so that an edited table does not wait for its forecasts, and the first one
+  // is rendered in short tasks.
   const forecasted = useDeferredValue(settled);
-  const beginForecasts = useCallback(
-    () => forecastRows(forecasted, isLoaded ? { serverFiles, datasets, totals } : undefined),
-    [isLoaded, forecasted, serverFiles, datasets, totals],
-  );
-  const { rows: assessed, forecasts } = useDeferredValue(useInSlices(beginForecasts).result) ?? NOTHING_ASSESSED;
+  const [{ rows: assessed, forecasts }, setAssessed] = useState(NOTHING_ASSESSED);
+  useEffect(() => {
+    const context = isLoaded ? { serverFiles, datasets, totals } : undefined;
+    startTransition(() => setAssessed(forecastRows(forecasted, context)));
+  }, [isLoaded, forecasted, serverFiles, datasets, totals]);
   const [stage, setStage] = useState<ChoiceStage>('empty');
   const next = nextStage(stage, { isEmpty: keyed.length === 0, expectsMore, isListed, isAssessed: assessed === keyed });
   if (stage !== next) setStage(next);
@@ -106,12 +105,11 @@ interface ForecastContext {
 }
 
 /** @param context undefined if the server's files are unknown. They may be complete, so nothing is known to be missing */
-function* forecastRows(rows: readonly KeyedRow[], context: ForecastContext | undefined): InPieces<AssessedRows> {
+function forecastRows(rows: readonly KeyedRow[], context: ForecastContext | undefined): AssessedRows {
   if (context === undefined) return { rows, forecasts: NO_FORECASTS };
   const { serverFiles, datasets, totals } = context;
   const sending = rows.filter((row) => !isSkipped(row, serverFiles));
-  yield;
-  return { rows, forecasts: yield* forecastFolders(sending, serverFiles, datasets, totals) };
+  return { rows, forecasts: forecastFolders(sending, serverFiles, datasets, totals) };
 }
 
 /**

@@ -1,10 +1,9 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import { parseFileName } from '../../domain/names/grammar';
 import {
   forecastFolders,
-  type FolderForecast,
   type PlannedDataset,
   type PlannedFile,
   type SectionTotals,
@@ -15,11 +14,8 @@ import type { WithSession } from '../../session/sessionSlice';
 import type { WithRequestedUploads } from '../../transfers/uploads/requestedUploads';
 import { selectQueuedIds, selectRequestedUpload } from '../../transfers/uploads/requestedUploadsSelectors';
 import type { WithUploads } from '../../transfers/uploads/uploadsSelectors';
-import { useInSlices } from '../../ui/useInSlices';
 
 type State = WithRequestedUploads & WithUploads & WithSession;
-
-const NO_FORECASTS: readonly FolderForecast[] = [];
 
 interface ResultContext {
   /** `sponsor/project[/dataset]` */
@@ -35,11 +31,10 @@ export function useUploadResult({ place, serverFiles, datasets, totals }: Result
   const queued = useSelector((state: State) => selectQueuedIds(state, place), isSameQueue);
   const { failed } = queued;
   const planned = useMemo(() => (upload === undefined ? [] : plannedFiles(upload, failed)), [upload, failed]);
-  const begin = useCallback(
+  const forecasts = useMemo(
     () => forecastFolders(planned, serverFiles, datasets, totals),
     [planned, serverFiles, datasets, totals],
   );
-  const forecasts = useInSlices(begin).result ?? NO_FORECASTS;
   return useMemo(
     () => (upload === undefined ? undefined : { upload, counts: countUploaded(upload, queued), forecasts }),
     [upload, queued, forecasts],

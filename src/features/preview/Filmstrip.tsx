@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { useCallback, useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { Completeness } from '../../domain/completeness/completeness';
 import { filmFrames, moveFrame, type FrameMove } from '../../domain/completeness/filmFrames';
 import { stackSections } from '../../domain/completeness/sectionStack';
@@ -7,7 +7,6 @@ import type { FileItem } from '../../domain/listing/fileListing';
 import { GRID_MOVES } from '../../ui/gridMoves';
 import { hasModifier } from '../../ui/hasModifier';
 import { useShownSection } from '../../ui/shownSection';
-import { useInSlices } from '../../ui/useInSlices';
 import { useRowWindow } from '../../ui/useRowWindow';
 import classes from './Filmstrip.module.css';
 import { FilmstripFrame } from './FilmstripFrame';
@@ -28,7 +27,7 @@ export function Filmstrip({ files, completeness }: FilmstripProps) {
   const id = useId();
   const { shown, showSection } = useShownSection();
   const frames = useMemo(() => filmFrames(completeness), [completeness]);
-  const stacks = useInSlices(useCallback(() => stackSections(files), [files])).result ?? [];
+  const stacks = useMemo(() => stackSections(files), [files]);
   const stack = stacks.find(({ layer }) => layer === shown?.layer) ?? stacks[0];
   const size = useElementSize();
   const columns = Math.max(1, Math.floor(size.width / FRAME.width));

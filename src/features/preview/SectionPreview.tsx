@@ -13,7 +13,6 @@ import { EmptyState } from '../../ui/EmptyState';
 import { hasModifier } from '../../ui/hasModifier';
 import { NumberField } from '../../ui/NumberField';
 import { useFilesInside } from '../../ui/useFilesInside';
-import { useInSlices } from '../../ui/useInSlices';
 import { ChannelRow } from './ChannelRow';
 import { PreviewOutline } from './PreviewOutline';
 import { SectionPicture } from './SectionPicture';
@@ -50,10 +49,8 @@ interface SectionsProps extends Omit<SectionPreviewProps, 'rootPath'> {
 }
 
 function Sections({ files, dataset, upload }: SectionsProps) {
-  const begin = useCallback(() => stackSections(files), [files]);
-  const { result: stacks } = useInSlices(begin);
+  const stacks = useMemo(() => stackSections(files), [files]);
   const { ref, fullscreen, toggle } = useFullscreenElement();
-  if (stacks === undefined) return <PreviewOutline channels={dataset?.channels.length ?? 0} />;
   return (
     <section
       ref={ref}

@@ -9,7 +9,6 @@ import type { SectionImage } from '../../../src/domain/completeness/sectionImage
 import { fileItem } from '../../../src/domain/listing/fileListing';
 import { filterFiles } from '../../../src/domain/listing/listQuery';
 import type { NumberRange } from '../../../src/domain/numberRange';
-import { finish } from '../../../src/lib/inPieces';
 
 function image(section: number, channel = 1, layer = 1): SectionImage {
   return { section, layer, channel };
@@ -119,10 +118,7 @@ describe('completenessFindings', () => {
 
   it('reads section images from file names in any folder', () => {
     const files = ['d/A_S000002_L01_ch03.tif', 'd/raw/A_S000002_L02_ch03.tif', 'd/notes.txt'];
-    expect(finish(sectionImages(files.map((key) => fileItem({ key, size: 1 }))))).toEqual([
-      image(2, 3, 1),
-      image(2, 3, 2),
-    ]);
+    expect(sectionImages(files.map((key) => fileItem({ key, size: 1 })))).toEqual([image(2, 3, 1), image(2, 3, 2)]);
   });
 });
 

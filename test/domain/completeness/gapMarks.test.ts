@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createGapMarker, type GapMark } from '../../../src/domain/completeness/gapMarks';
 import { forecastFolders, type PlannedDataset, type PlannedFile } from '../../../src/domain/uploads/uploadForecast';
-import { finish } from '../../../src/lib/inPieces';
 
 interface Image {
   readonly folder: string;
@@ -19,7 +18,7 @@ function planned({ folder, section, channel }: Image, index: number): PlannedFil
 
 function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] = []): readonly (readonly GapMark[])[] {
   const files = images.map(planned);
-  return files.map(createGapMarker(finish(forecastFolders(files, new Map(), datasets, () => undefined))));
+  return files.map(createGapMarker(forecastFolders(files, new Map(), datasets, () => undefined)));
 }
 
 describe('createGapMarker', () => {
@@ -76,7 +75,7 @@ describe('createGapMarker', () => {
       const key = `acme/brains/TC042/TC042_${name}.tif`;
       return [key, { key, size: 1 }] as const;
     });
-    expect(files.map(createGapMarker(finish(forecastFolders(files, new Map(there), [], () => undefined))))).toEqual([
+    expect(files.map(createGapMarker(forecastFolders(files, new Map(there), [], () => undefined)))).toEqual([
       [],
       ['missingChannel'],
     ]);

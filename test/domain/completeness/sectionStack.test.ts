@@ -1,10 +1,9 @@
 import { adjacentSection, sectionSpan, stackSections } from '../../../src/domain/completeness/sectionStack';
 import { fileItem } from '../../../src/domain/listing/fileListing';
 import { nearestTo } from '../../../src/domain/numberRange';
-import { finish } from '../../../src/lib/inPieces';
 
 function stacksOf(...names: readonly string[]) {
-  return finish(stackSections(names.map((name) => fileItem({ key: `acme/brains/TC042/${name}`, size: 1 }))));
+  return stackSections(names.map((name) => fileItem({ key: `acme/brains/TC042/${name}`, size: 1 })));
 }
 
 describe('stackSections', () => {

@@ -3,7 +3,6 @@ import { completenessFindings, findingsText } from '../../../src/domain/complete
 import { describePlace, movePlace } from '../../../src/domain/completeness/mapNavigation';
 import { stackSections } from '../../../src/domain/completeness/sectionStack';
 import { fileItem, type FileEntry } from '../../../src/domain/listing/fileListing';
-import { finish } from '../../../src/lib/inPieces';
 
 const expected = { sections: 3, channels: [1] };
 
@@ -12,7 +11,7 @@ function entry(section: number, given: Partial<FileEntry> = {}): FileEntry {
 }
 
 function assess(entries: readonly FileEntry[]) {
-  const completeness = assessCompleteness(finish(sectionImages(entries.map(fileItem))), expected);
+  const completeness = assessCompleteness(sectionImages(entries.map(fileItem)), expected);
   if (completeness === undefined) throw new Error('Nothing is expected.');
   return completeness;
 }
@@ -63,7 +62,7 @@ describe('a section with a readable and an unreadable image', () => {
   });
 
   it('shows the readable one in the preview', () => {
-    const [stack] = finish(stackSections(entries.map(fileItem)));
+    const [stack] = stackSections(entries.map(fileItem));
     expect(stack?.imageOf(2, 1)?.path).toBe('acme/p/d/b/A_S000002_L01_ch01.tif');
   });
 });

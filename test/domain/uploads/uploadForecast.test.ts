@@ -10,7 +10,6 @@ import {
   sectionTotals,
   type PlannedFile,
 } from '../../../src/domain/uploads/uploadForecast';
-import { finish } from '../../../src/lib/inPieces';
 
 const TC042 = { path: 'acme/brains/TC042', sections: 280, channels: [1, 2, 3] };
 
@@ -38,7 +37,7 @@ function allKeys(sections: number, channels: readonly number[]): readonly string
 }
 
 function summaries(...given: Parameters<typeof forecastFolders>): readonly string[] {
-  return finish(forecastFolders(...given)).map(
+  return forecastFolders(...given).map(
     ({ folder, completeness }) => `${folder}: ${findingsText(completenessFindings(completeness))}`,
   );
 }
@@ -98,7 +97,7 @@ describe('forecastFolders', () => {
 
   it('reports only folders that receive files', () => {
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/b/deep/'), keyOf(3, 1, 'brains/'));
-    const folders = finish(forecastFolders(files, there(keyOf(9, 1, 'brains/c/')), [TC042], NO_TOTAL));
+    const folders = forecastFolders(files, there(keyOf(9, 1, 'brains/c/')), [TC042], NO_TOTAL);
     expect(folders.map(({ folder, isPlanned }) => [folder, isPlanned])).toEqual([
       ['acme/brains/TC042', true],
       ['acme/brains/b', false],
@@ -107,13 +106,13 @@ describe('forecastFolders', () => {
   });
 
   it('reports nothing if no name contains a section', () => {
-    expect(finish(forecastFolders(planned('acme/brains/TC042/notes.txt'), there(), [TC042], NO_TOTAL))).toEqual([]);
+    expect(forecastFolders(planned('acme/brains/TC042/notes.txt'), there(), [TC042], NO_TOTAL)).toEqual([]);
   });
 
   it('marks each image as existing, new, replaced, missing or unexpected', () => {
     const dataset = { ...TC042, sections: 4, channels: [1] };
     const files = planned(keyOf(2), keyOf(3), keyOf(1, 7));
-    const [forecast] = finish(forecastFolders(files, there(keyOf(1), keyOf(3)), [dataset], NO_TOTAL));
+    const [forecast] = forecastFolders(files, there(keyOf(1), keyOf(3)), [dataset], NO_TOTAL);
     const words = [1, 2, 3, 4].map((section) => describePlace(forecast!.completeness, { lane: 0, section }));
     expect(words).toEqual([
       'S000001 ch01: on the server',
@@ -168,7 +167,7 @@ describe('forecastFolders with any upload', () => {
     fc.assert(
       fc.property(keys, keys, fc.integer({ min: 1, max: 8 }), (sent, stored, sections) => {
         const dataset = { ...TC042, sections, channels: [1, 2] };
-        const [forecast] = finish(forecastFolders(planned(...sent), there(...stored), [dataset], NO_TOTAL));
+        const [forecast] = forecastFolders(planned(...sent), there(...stored), [dataset], NO_TOTAL);
         if (forecast === undefined) {
           expect(sent).toEqual([]);
           return;
