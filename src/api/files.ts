@@ -5,18 +5,16 @@ import type { RequestFailure } from '../domain/failures/failure';
 import {
   hasGrown,
   isListingComplete,
-  listedEntries,
   mayReplace,
   NOTHING_LISTED,
+  withEntries,
   withPage,
   type FileEntry,
   type FileListing,
 } from '../domain/listing/fileListing';
-import { viewFolder } from '../domain/listing/folderView';
-import type { InPieces } from '../lib/inPieces';
 import { isRecord } from '../lib/isRecord';
 import { err, ok, type Result } from '../lib/result';
-import { runInSlices } from '../platform/inSlices';
+import { createPauses } from '../platform/pauses';
 import { api } from './api';
 import type { ApiRequest, ApiResponse } from './baseQuery';
 import { createQueryHook } from './createQueryHook';
@@ -36,7 +34,7 @@ export const filesApi = api.injectEndpoints({
      * Every object below `sponsor/project[/dataset[/…]]`. A `queryFn`, because a listing is several pages: they are added
      * to the cache as they arrive, and the query stays pending until the last one, so that RTK Query delays an
      * invalidation until then. While a complete listing is fetched again, it stays in the cache. There is no
-     * `responseSchema`, here and below: it would check 100,000 entries in one task. `parsePage` checks them in slices.
+     * `responseSchema`, here and below: it would check 100,000 entries in one task. `addEntries` pauses in between.
      */
     listFiles: build.query<FileListing, string>({
       queryFn: async (path, queryApi, _options, query) => {
@@ -88,28 +86,23 @@ async function fetchPages(
     if (listing.cursor !== undefined) params.push(['cursor', listing.cursor]);
     const response = await query({ endpoint: ENDPOINT, params });
     if (response.error !== undefined) return fail(response);
-    const page = await parsePage(response.data, queryApi.signal);
+    const page = parseResponse(ENDPOINT, pageSchema, response.data);
     if (!page.ok) return fail({ error: page.failure });
-    const { pieces, cursor } = page.value;
+    // An empty cursor counts as none.
+    const cursor = page.value.cursor || undefined;
     // A repeated cursor would lead to an endless loop.
     if (cursor !== undefined && seenCursors.has(cursor)) {
       return fail({ error: { kind: 'bad-answer', endpoint: ENDPOINT, field: 'cursor' } });
     }
-    listing = withPage(listing, pieces, cursor);
-    const isShown = cursor === undefined || hasGrown(listing, shown);
-    if (isShown) await prepareView(listing, path, queryApi.signal);
+    const grown = await addEntries(listing, page.value.files, queryApi.signal);
+    if (!grown.ok) return fail({ error: grown.failure });
+    listing = withPage(grown.value, [], cursor);
     if (cursor === undefined) return { listing };
     seenCursors.add(cursor);
-    if (!isShown) continue;
+    if (!hasGrown(listing, shown)) continue;
     cacheListing(path, listing, queryApi);
     shown = listing;
   }
-}
-
-/** Parses the names before the listing is shown. Otherwise the screens would first render without its files. */
-async function prepareView(listing: FileListing, path: string, signal: AbortSignal): Promise<void> {
-  // Nothing shows a listing that is aborted.
-  await runInSlices(viewFolder(listing, path, []), signal).catch(() => undefined);
 }
 
 function cacheListing(path: string, listing: FileListing, queryApi: BaseQueryApi): void {
@@ -123,7 +116,7 @@ function selectListing(path: string, { getState }: BaseQueryApi): FileListing | 
   return filesApi.endpoints.listFiles.select(path)(state).data;
 }
 
-/** A page without its entries, which `parseEntries` reads in slices. */
+/** A page without its entries, which `addEntries` checks. */
 const pageSchema = v.pipe(
   v.unknown(),
   v.transform((body) => (Array.isArray(body) ? { files: body } : body)),
@@ -133,25 +126,44 @@ const pageSchema = v.pipe(
   }),
 );
 
-interface Page {
-  readonly pieces: FileListing['pieces'];
-  readonly cursor: string | undefined;
-}
-
-async function parsePage(body: unknown, signal: AbortSignal): Promise<Result<Page, RequestFailure>> {
-  const page = parseResponse(ENDPOINT, pageSchema, body);
-  if (!page.ok) return page;
-  try {
-    const pieces = await runInSlices(parseEntries(page.value.files), signal);
-    // An empty cursor counts as none.
-    return pieces.ok ? ok({ pieces: pieces.value, cursor: page.value.cursor || undefined }) : pieces;
-  } catch {
-    return err({ kind: 'aborted' });
-  }
-}
-
 /** Entries in a piece of a listing: parsed in about a millisecond. */
 const ENTRIES_PER_PIECE = 1_000;
+
+/** Adds the entries of a page, which may be a hundred thousand, and lets the page draw in between. */
+async function addEntries(
+  listing: FileListing,
+  files: readonly unknown[],
+  signal: AbortSignal,
+): Promise<Result<FileListing, RequestFailure>> {
+  const pause = createPauses();
+  let grown = listing;
+  for (let start = 0; start < files.length; start += ENTRIES_PER_PIECE) {
+    const piece = parseEntries(files.slice(start, start + ENTRIES_PER_PIECE), start);
+    if (!piece.ok) return piece;
+    grown = withEntries(grown, piece.value);
+    await pause();
+    if (signal.aborted) return err({ kind: 'aborted' });
+  }
+  return ok(grown);
+}
+
+/**
+ * Parses and freezes entries. Otherwise the store would freeze all of them in one go.
+ *
+ * @param first position of the first entry in its page
+ */
+function parseEntries(files: readonly unknown[], first: number): Result<readonly FileEntry[], RequestFailure> {
+  const entries: FileEntry[] = [];
+  for (const [index, file] of files.entries()) {
+    const entry = parseEntry(file);
+    if (!entry.ok) {
+      const field = ['files', first + index, ...entry.failure].join('.');
+      return err({ kind: 'bad-answer', endpoint: ENDPOINT, field });
+    }
+    entries.push(Object.freeze(entry.value));
+  }
+  return ok(Object.freeze(entries));
+}
 
 const entrySchema: ResponseSchema<FileEntry> = responseObject({
   key: nonEmptyString,
@@ -191,30 +203,9 @@ function isNonNegative(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && Number.isFinite(value);
 }
 
-/** Parses and freezes the entries of a page. Otherwise the store would freeze all of them in one go. */
-function* parseEntries(files: readonly unknown[]): InPieces<Result<FileListing['pieces'], RequestFailure>> {
-  const pieces: (readonly FileEntry[])[] = [];
-  let piece: FileEntry[] = [];
-  for (const [index, file] of files.entries()) {
-    const entry = parseEntry(file);
-    if (!entry.ok) {
-      return err({ kind: 'bad-answer', endpoint: ENDPOINT, field: ['files', index, ...entry.failure].join('.') });
-    }
-    piece.push(Object.freeze(entry.value));
-    if (piece.length < ENTRIES_PER_PIECE) continue;
-    pieces.push(Object.freeze(piece));
-    piece = [];
-    yield;
-  }
-  if (piece.length > 0) pieces.push(Object.freeze(piece));
-  return ok(pieces);
-}
-
 interface ListingView {
   /** The pages received so far; undefined before the first one. */
   readonly listing: FileListing | undefined;
-  /** Every file; undefined until the last page has been received. */
-  readonly entries: readonly FileEntry[] | undefined;
   readonly isComplete: boolean;
   readonly loadedCount: number;
   /** False while a complete listing is fetched again. */
@@ -242,9 +233,6 @@ export function useListing(path: string, refetchOnMount = false): ListingView {
     const failure = currentData === undefined ? error : currentData.failure;
     return {
       listing: currentData,
-      get entries() {
-        return isComplete ? listedEntries(currentData) : undefined;
-      },
       isComplete,
       loadedCount: currentData?.count ?? 0,
       isFetching: !isComplete && (currentData === undefined ? isFetching : failure === undefined),

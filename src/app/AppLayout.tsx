@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
-import { nextFrame } from '../platform/inSlices';
+import { nextFrame } from '../platform/pauses';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';

@@ -10,7 +10,7 @@ export function finish<Result>(work: InPieces<Result>): Result {
 }
 
 /** Comparisons made between two yields. */
-export const PIECE_ITEMS = 2_000;
+const PIECE_ITEMS = 2_000;
 /** Items sorted at once. Each of them takes about nine comparisons. */
 const RUN_ITEMS = 500;
 
@@ -32,7 +32,7 @@ export function* sortInPieces<Item extends object>(
 }
 
 /** Merges lists that are each in order. Equal items keep the order of their lists. */
-export function* mergeInPieces<Item extends object>(
+function* mergeInPieces<Item extends object>(
   lists: readonly (readonly Item[])[],
   compare: (left: Item, right: Item) => number,
 ): InPieces<readonly Item[]> {
@@ -49,7 +49,7 @@ export function* mergeInPieces<Item extends object>(
 }
 
 /** Returns true if no item compares greater than the next one. */
-export function* isInOrder<Item extends object>(
+function* isInOrder<Item extends object>(
   items: readonly Item[],
   compare: (left: Item, right: Item) => number,
 ): InPieces<boolean> {

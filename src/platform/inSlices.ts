@@ -1,5 +1,5 @@
 import type { InPieces } from '../lib/inPieces';
-import { wait } from './wait';
+import { yieldToPage } from './pauses';
 
 /** Longest time on the main thread at once, milliseconds. Leaves room for rendering in a 16 ms frame. */
 const SLICE_MS = 12;
@@ -40,18 +40,4 @@ export async function continueInSlices<Result>(work: InPieces<Result>, signal: A
     if (ended !== undefined) return ended.result;
     ended = runSlice(work, SLICE_MS);
   }
-}
-
-/** Longest wait for a frame, in milliseconds: a hidden page has none. */
-const MAX_FRAME_MS = 100;
-
-/** Resolves when the page draws its next frame. */
-export function nextFrame(): Promise<unknown> {
-  return Promise.race([new Promise((resolve) => requestAnimationFrame(resolve)), wait(MAX_FRAME_MS)]);
-}
-
-/** Yields to the browser. `scheduler.yield` avoids the 4 ms that a timer takes. */
-export async function yieldToPage(): Promise<void> {
-  if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) await globalThis.scheduler.yield();
-  else await wait(0);
 }

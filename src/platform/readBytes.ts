@@ -1,6 +1,6 @@
 import type { ByteReader } from '../lib/byteReader';
 import { err, ok, type Result } from '../lib/result';
-import { yieldToPage } from './inSlices';
+import { yieldToPage } from './pauses';
 
 /** Longest time on the main thread at once. With one more step of the reader it stays below 50 ms. */
 const SLICE_MS = 25;

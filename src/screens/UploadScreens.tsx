@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMemo, type ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { useListing } from '../api/files';
+import { listedEntries } from '../domain/listing/fileListing';
 import type { Project } from '../domain/metadata/project';
 import { buildPath, COMPARE_PARAM } from '../domain/navigation/routePath';
 import type { ServerListing } from '../features/preflight/rows';
@@ -75,9 +76,9 @@ function LoadedUploadForm({ project, ...form }: LoadedUploadFormProps) {
 
 /** Lists the target folder. Refetches whenever the form opens, because other users upload, too. */
 function useServerListing(path: string): ServerListing {
-  const { entries, isFetching, retry } = useListing(path, true);
+  const { listing, isComplete, isFetching, retry } = useListing(path, true);
   return useMemo(() => {
-    if (entries !== undefined) return { status: 'loaded', entries };
+    if (listing !== undefined && isComplete) return { status: 'loaded', entries: listedEntries(listing) };
     return isFetching ? { status: 'loading' } : { status: 'failed', retry };
-  }, [entries, isFetching, retry]);
+  }, [listing, isComplete, isFetching, retry]);
 }

@@ -1,25 +1,17 @@
-import { useCallback } from 'react';
-import { isListingComplete, type FileItem, type FileListing } from '../domain/listing/fileListing';
-import { viewFolder } from '../domain/listing/folderView';
-import type { InPieces } from '../lib/inPieces';
-import { useInSlices } from './useInSlices';
+import { useDeferredValue, useMemo } from 'react';
+import { filesBelow, type FileItem, type FileListing } from '../domain/listing/fileListing';
 
-interface FilesInside {
-  readonly path: string;
-  readonly files: readonly FileItem[];
+/** Returns all files below a path in natural order, or undefined until the listing is complete. */
+export function useFilesInside(listing: FileListing | undefined, path: string): readonly FileItem[] | undefined {
+  const latest = useDeferredListing(listing, path);
+  return useMemo(() => latest && filesBelow(latest, path), [latest, path]);
 }
 
 /**
- * Returns all files below a path in natural order, or undefined until the listing is complete. Keeps the previous files
- * while the listing is refetched. Names are parsed in slices between frames and shared between components.
+ * Returns the listing of a path in a render that React can interrupt: what screens make of a hundred thousand files takes longer
+ * than a frame, and an update of the store is rendered in one task.
  */
-export function useFilesInside(listing: FileListing | undefined, path: string): readonly FileItem[] | undefined {
-  const begin = useCallback(() => findInside(listing, path), [listing, path]);
-  const found = useInSlices(begin).result;
-  return found?.path === path ? found.files : undefined;
-}
-
-function* findInside(listing: FileListing | undefined, path: string): InPieces<Partial<FilesInside>> {
-  if (listing === undefined || !isListingComplete(listing)) return {};
-  return { path, files: (yield* viewFolder(listing, path, [])).inside };
+export function useDeferredListing(listing: FileListing | undefined, path: string): FileListing | undefined {
+  const latest = useDeferredValue(useMemo(() => ({ listing, path }), [listing, path]));
+  return latest.path === path ? latest.listing : undefined;
 }

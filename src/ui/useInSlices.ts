@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { InPieces } from '../lib/inPieces';
-import { continueInSlices, nextFrame, runSlice } from '../platform/inSlices';
+import { continueInSlices, runSlice } from '../platform/inSlices';
+import { nextFrame } from '../platform/pauses';
 
 /**
  * Number of pieces that run during a render, however long they take. A short job has fewer, so whether its result appears

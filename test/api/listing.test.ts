@@ -2,8 +2,7 @@ import type { Action, ThunkAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { api } from '../../src/api/api';
 import '../../src/api/files';
-import { listedEntries, NOTHING_LISTED, type FileListing } from '../../src/domain/listing/fileListing';
-import { viewFolder } from '../../src/domain/listing/folderView';
+import { listedEntries, NOTHING_LISTED, withPage, type FileListing } from '../../src/domain/listing/fileListing';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { until } from '../support/until';
@@ -24,6 +23,13 @@ const entry = (name: string) => ({ key: `${PATH}/${name}`, size: 1 });
 const page = (name: string, cursor?: string): FakeAnswer => ({
   json: { files: [entry(name)], ...(cursor !== undefined && { cursor }) },
 });
+/** A complete listing whose pages have one entry each. */
+const whole = (...names: readonly string[]) =>
+  withPage(
+    NOTHING_LISTED,
+    names.map((name) => [entry(name)]),
+    undefined,
+  );
 const broken: FakeAnswer = { status: 400, json: { msg: 'No' } };
 
 function listing(answer: FakeHandler) {
@@ -138,7 +144,7 @@ describe('a listing of files', () => {
     expect((await goOn()).error).toEqual(failure);
     expect(standing()).toMatchObject({ count: 1, cursor: 'c1', failure });
     await goOn();
-    expect(standing()).toEqual({ pieces: [[entry('a')], [entry('b')], [entry('c')]], count: 3 });
+    expect(standing()).toEqual(whole('a', 'b', 'c'));
     expect(cursors()).toEqual([null, 'c1', 'c1', 'c1', 'c2']);
   });
 
@@ -163,7 +169,7 @@ describe('a listing of files', () => {
     const { list, askAgain, standing } = listing(inSequence(page('a', 'c1'), page('b'), page('new a', 'c1'), broken));
     await list();
     expect((await askAgain()).error).toMatchObject({ kind: 'refused' });
-    expect(standing()).toEqual({ pieces: [[entry('a')], [entry('b')]], count: 2 });
+    expect(standing()).toEqual(whole('a', 'b'));
   });
 
   it('is refetched from the first page after a change, even if it had stopped halfway', async () => {
@@ -172,7 +178,7 @@ describe('a listing of files', () => {
     store.dispatch(api.util.invalidateTags(['Files']));
     await until('the listing is refetched', () => (standing()?.count === 2 ? true : undefined));
     expect(cursors()).toEqual([null, 'c1', null, 'c0']);
-    expect(standing()).toEqual({ pieces: [[entry('0')], [entry('a')]], count: 2 });
+    expect(standing()).toEqual(whole('0', 'a'));
   });
 
   it('is refetched after its last page if something changed while it loaded', async () => {
@@ -192,21 +198,28 @@ describe('a listing of files', () => {
     expect(standing()?.pieces).toEqual([[entry('new')]]);
   });
 
-  it('reaches the store with its names parsed, so that screens show its files at once', async () => {
+  it('lets the page draw between the pieces of a long page', async () => {
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+    const timers = jest.spyOn(globalThis, 'setTimeout');
     const files = Array.from({ length: 25_000 }, (_, index) => entry(`S${index}`));
-    const { list, standing } = listing(() => ({ json: { files } }));
+    const { list } = listing(() => ({ json: { files } }));
     await list();
-    const view = viewFolder(standing() ?? NOTHING_LISTED, PATH, []);
-    expect(view.next().done).toBe(true);
+    const pauses = timers.mock.calls.filter(([, ms]) => ms === 0).length;
+    clock.mockRestore();
+    timers.mockRestore();
+    expect(pauses).toBeGreaterThanOrEqual(24);
   });
 
-  it('is parsed for any page size, without blocking the page', async () => {
+  it('is parsed for any page size in pieces, and frozen so that the store does not do it in one go', async () => {
     const files = Array.from({ length: 25_000 }, (_, index) => entry(`S${index}`));
     const { list, standing } = listing(() => ({ json: { files } }));
     await list();
-    const pieces = standing()?.pieces ?? [];
+    const { pieces, files: rows } = standing() ?? NOTHING_LISTED;
     expect(pieces.length).toBeGreaterThan(10);
     expect(pieces.flat()).toEqual(files);
     expect(pieces.every((piece) => Object.isFrozen(piece) && piece.every((one) => Object.isFrozen(one)))).toBe(true);
+    expect(rows.flat()).toHaveLength(25_000);
+    expect(rows.every((piece) => Object.isFrozen(piece))).toBe(true);
   });
 });

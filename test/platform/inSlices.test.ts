@@ -1,5 +1,5 @@
 import type { InPieces } from '../../src/lib/inPieces';
-import { nextFrame, runInSlices, runSlice } from '../../src/platform/inSlices';
+import { runInSlices, runSlice } from '../../src/platform/inSlices';
 
 let now = 0;
 
@@ -61,13 +61,4 @@ test('work that is aborted between two slices does not continue', async () => {
 test('a slice completes its minimum number of pieces even if they take too long', () => {
   expect(runSlice(workOf(3, jest.fn()), 5, 3)).toEqual({ result: 'result' });
   expect(runSlice(workOf(4, jest.fn()), 5, 3)).toBeUndefined();
-});
-
-test('a page without frames, which is hidden, does not wait for long', async () => {
-  Object.assign(globalThis, { requestAnimationFrame: jest.fn() });
-  const onFrame = jest.fn();
-  void nextFrame().then(onFrame);
-  await jest.advanceTimersByTimeAsync(100);
-  Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
-  expect(onFrame).toHaveBeenCalled();
 });

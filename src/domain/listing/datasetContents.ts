@@ -1,4 +1,3 @@
-import type { InPieces } from '../../lib/inPieces';
 import { assessCompleteness, sectionImages, type Completeness } from '../completeness/completeness';
 import type { DatasetMetadata } from '../metadata/dataset';
 import { isListingComplete, type FileItem, type FileListing } from './fileListing';
@@ -34,30 +33,26 @@ interface Expectation extends Pick<DatasetMetadata, 'dataset' | 'channels'> {
   readonly physicalSections?: number | undefined;
 }
 
-const PIECE_SIZE = 2_000;
-
 /**
  * Summarizes the folders of a project's datasets.
  *
  * @returns undefined until the listing is complete
  */
-export function* datasetContents(
+export function datasetContents(
   listing: FileListing | undefined,
   path: string,
   datasets: readonly Expectation[],
-): InPieces<{ readonly contents?: ContentsByTitle }> {
-  if (listing === undefined || !isListingComplete(listing)) return {};
-  const { folders, inside } = yield* viewFolder(listing, path, []);
+): ContentsByTitle | undefined {
+  if (listing === undefined || !isListingComplete(listing)) return undefined;
+  const { folders, inside } = viewFolder(listing, path, []);
   const imagesByFolder = new Map<string, FileItem[]>();
-  for (const [index, file] of inside.entries()) {
+  for (const file of inside) {
     const end = file.path.indexOf('/', path.length + 1);
-    if (file.naming !== undefined && file.unreadable === undefined && end > 0) {
-      const folder = file.path.slice(path.length + 1, end);
-      const images = imagesByFolder.get(folder);
-      if (images === undefined) imagesByFolder.set(folder, [file]);
-      else images.push(file);
-    }
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    if (file.naming === undefined || file.unreadable !== undefined || end < 0) continue;
+    const folder = file.path.slice(path.length + 1, end);
+    const images = imagesByFolder.get(folder);
+    if (images === undefined) imagesByFolder.set(folder, [file]);
+    else images.push(file);
   }
   const byTitle = new Map(datasets.map((dataset) => [dataset.dataset, dataset]));
   const contents = new Map<string, DatasetContents>();
@@ -75,9 +70,8 @@ export function* datasetContents(
       ...(imageCount && { images: imageCount }),
       ...(sample && { sample }),
     });
-    yield;
   }
-  return { contents };
+  return contents;
 }
 
 /** Counts a dataset's images; undefined if the metadata has no total of sections. */

@@ -1,3 +1,5 @@
+import { joinChunks } from '../../lib/chunks';
+import { compareNatural } from '../../lib/compareNatural';
 import { lastSegment } from '../../lib/lastSegment';
 import type { RequestFailure } from '../failures/failure';
 import { parseFileName, type ParsedFileName } from '../names/grammar';
@@ -89,10 +91,18 @@ export function totalBytes(items: readonly { readonly size: number }[]): number 
 }
 
 /** Creates the row of a file and parses its name. */
-export function fileItem({ key, size, lastModified, unreadable, flat }: FileEntry): FileItem {
+export function fileItem(entry: FileEntry): FileItem {
+  return rowOf(entry, undefined);
+}
+
+/**
+ * @param before the previous file of a list. Files of the same section, which mostly follow each other, share its strings:
+ *   that saves a tenth of the memory of a list
+ */
+function rowOf({ key, size, lastModified, unreadable, flat }: FileEntry, before: FileItem | undefined): FileItem {
   const fileName = lastSegment(key);
   const parsed = parseFileName(fileName);
-  const naming = parsed && namingOf(parsed);
+  const naming = parsed && namingOf(parsed, before?.naming);
   // The usual members in one literal, which takes less time and memory than members that are added one by one.
   if (naming !== undefined && lastModified !== undefined && size > 0 && unreadable === undefined && flat !== true) {
     return { isFolder: false, path: key, fileName, size, lastModified, naming };
@@ -113,16 +123,12 @@ export function fileItem({ key, size, lastModified, unreadable, flat }: FileEntr
   return item;
 }
 
-let last: SectionNaming | undefined;
-
-/**
- * Files of the same section, which mostly follow each other, share its strings: that saves a tenth of the memory of a
- * list.
- */
-function namingOf({ section, sectionName, layer, channel }: ParsedFileName): SectionNaming {
-  const texts = last?.sectionName === sectionName ? last : { title: String(section), sectionName };
-  last = { title: texts.title, sectionName: texts.sectionName, layer, channel };
-  return last;
+function namingOf(
+  { section, sectionName, layer, channel }: ParsedFileName,
+  before: SectionNaming | undefined,
+): SectionNaming {
+  const texts = before?.sectionName === sectionName ? before : { title: String(section), sectionName };
+  return { title: texts.title, sectionName: texts.sectionName, layer, channel };
 }
 
 /** Returns true if any object or folder marker exists below the path. */
@@ -140,10 +146,15 @@ export function isFolderMarker(entry: FileEntry): boolean {
   return entry.key.endsWith('/');
 }
 
-/** The files below a path that are loaded so far, in the order of the server. */
+/** The files below a path that are loaded so far. */
 export interface FileListing {
-  /** Kept in pieces so that another page does not copy the existing entries. */
+  /** In the order of the server, and in pieces so that another page does not copy the existing entries. */
   readonly pieces: readonly (readonly FileEntry[])[];
+  /**
+   * The rows of all files, without the markers of folders: in pieces in the order of the server, and as one list in the
+   * natural order of their paths once the listing is complete.
+   */
+  readonly files: readonly (readonly FileItem[])[];
   /** Number of entries in all pieces. */
   readonly count: number;
   /** The server's cursor for the next page. Absent once the listing is complete. */
@@ -153,15 +164,46 @@ export interface FileListing {
 }
 
 /** The listing before its first page. */
-export const NOTHING_LISTED: FileListing = { pieces: [], count: 0 };
+export const NOTHING_LISTED: FileListing = { pieces: [], files: [], count: 0 };
 
 /** Appends a page. A page without a cursor is the last one. */
 export function withPage(listing: FileListing, pieces: FileListing['pieces'], cursor: string | undefined): FileListing {
+  const { count, files, ...grown } = pieces.reduce(withEntries, listing);
+  return cursor === undefined
+    ? { pieces: grown.pieces, files: [inNaturalOrder(joinChunks(files))], count }
+    : { pieces: grown.pieces, files, count, cursor };
+}
+
+/** Appends a part of a page. */
+export function withEntries(listing: FileListing, entries: readonly FileEntry[]): FileListing {
   return {
-    pieces: [...listing.pieces, ...pieces],
-    count: pieces.reduce((sum, piece) => sum + piece.length, listing.count),
-    ...(cursor !== undefined && { cursor }),
+    ...listing,
+    pieces: [...listing.pieces, entries],
+    files: [...listing.files, filesAmong(entries)],
+    count: listing.count + entries.length,
   };
+}
+
+/** Frozen like the list below. The store would freeze every file otherwise, which takes long. */
+function filesAmong(entries: readonly FileEntry[]): readonly FileItem[] {
+  const files: FileItem[] = [];
+  for (const entry of entries) if (!isFolderMarker(entry)) files.push(rowOf(entry, files.at(-1)));
+  return Object.freeze(files);
+}
+
+function inNaturalOrder(files: readonly FileItem[]): readonly FileItem[] {
+  return Object.freeze(files.toSorted((left, right) => compareNatural(left.path, right.path)));
+}
+
+/** Returns the files below a path in natural order, or undefined until the listing is complete. */
+export function filesBelow(listing: FileListing, path: string): readonly FileItem[] | undefined {
+  if (!isListingComplete(listing)) return undefined;
+  const [files = []] = listing.files;
+  const prefix = `${path}/`;
+  // Most lists are of the whole path, and share the array.
+  return files.every((file) => file.path.startsWith(prefix))
+    ? files
+    : files.filter((file) => file.path.startsWith(prefix));
 }
 
 /** Returns true if every page is loaded. */
@@ -188,11 +230,7 @@ export function hasGrown(loading: FileListing, shown: FileListing): boolean {
   return loading.count >= shown.count * (1 + SHOWN_GROWTH);
 }
 
-const flat = new WeakMap<FileListing['pieces'], readonly FileEntry[]>();
-
-/** Returns all entries as one array. The array is identical while the pieces are. */
-export function listedEntries(listing: FileListing): readonly FileEntry[] {
-  const entries = flat.get(listing.pieces) ?? listing.pieces.flat();
-  flat.set(listing.pieces, entries);
-  return entries;
+/** Returns all entries as one array. */
+export function listedEntries({ pieces }: FileListing): readonly FileEntry[] {
+  return joinChunks(pieces);
 }

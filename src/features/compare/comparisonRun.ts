@@ -11,7 +11,8 @@ import type { FileListing } from '../../domain/listing/fileListing';
 import type { SessionOwner } from '../../domain/session/session';
 import type { Result } from '../../lib/result';
 import { countHashed, createHashJobs, hashContents, type HashJob, type KnownMd5s } from '../../platform/hashContents';
-import { runInSlices, yieldToPage } from '../../platform/inSlices';
+import { runInSlices } from '../../platform/inSlices';
+import { yieldToPage } from '../../platform/pauses';
 import type { Ports } from '../../platform/ports';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 

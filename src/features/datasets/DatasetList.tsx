@@ -1,4 +1,4 @@
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { RunsByDataset } from '../../api/pipelines';
 import { datasetContents, type ContentsByTitle, type DatasetContents } from '../../domain/listing/datasetContents';
 import type { FileItem, FileListing } from '../../domain/listing/fileListing';
@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
-import { useInSlices } from '../../ui/useInSlices';
+import { useDeferredListing } from '../../ui/useFilesInside';
 import { JobsCell, jobsRank } from './JobsCell';
 
 interface DatasetListProps {
@@ -41,8 +41,8 @@ interface DatasetListProps {
 export function DatasetList(props: DatasetListProps) {
   const { sponsorId, project, datasets, isMain, listing, runs, showsJobs, renderThumbnail, emptyAction } = props;
   const path = `${sponsorId}/${project}`;
-  const begin = useCallback(() => datasetContents(listing, path, datasets), [listing, path, datasets]);
-  const contents = useInSlices(begin).result?.contents;
+  const latest = useDeferredListing(listing, path);
+  const contents = useMemo(() => datasetContents(latest, path, datasets), [latest, path, datasets]);
   const columns = useMemo(
     () => datasetColumns({ sponsorId, project, contents, runs, showsJobs, renderThumbnail }),
     [sponsorId, project, contents, runs, showsJobs, renderThumbnail],

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useFeature } from '../../api/configuration';
 import { useDeleteDatasetMutation, useRestoreDatasetMutation } from '../../api/datasets';
 import { useListing } from '../../api/files';
-import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
+import { totalBytes } from '../../domain/listing/fileListing';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
@@ -12,6 +12,7 @@ import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/notFoundText';
+import { useFilesInside } from '../../ui/useFilesInside';
 
 export interface DeleteDatasetDialogProps {
   readonly dataset: Dataset;
@@ -27,7 +28,7 @@ export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
   const { dataset, rootPath, projectPath, onClose } = props;
   const dispatch = useDispatch();
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
-  const { entries } = useListing(rootPath);
+  const files = useFilesInside(useListing(rootPath).listing, rootPath);
   const [deleteDataset, { isLoading, error }] = useDeleteDatasetMutation();
   const canRestore = useFeature('datasets.restore');
   const [restoreDataset] = useRestoreDatasetMutation();
@@ -46,7 +47,6 @@ export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
     else toast(text, 'success', { label: 'Undo', run: () => void undo(), path: rootPath });
     await navigate(projectPath);
   };
-  const files = entries?.filter((entry) => !isFolderMarker(entry));
   return (
     <DeleteDialog
       title="Delete dataset"

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
 import { isListingComplete, type FileListing, type ListingItem } from '../../domain/listing/fileListing';
-import { viewFolder, type FolderView } from '../../domain/listing/folderView';
+import { viewFolder } from '../../domain/listing/folderView';
 import { shownName } from '../../domain/names/shownName';
-import type { InPieces } from '../../lib/inPieces';
 import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
@@ -14,7 +13,6 @@ import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { NOTHING_SELECTED } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
-import { useInSlices } from '../../ui/useInSlices';
 import { DownloadBar } from './DownloadBar';
 import { DownloadIntoFolder } from './DownloadIntoFolder';
 import type { FilePictures } from './fileColumns';
@@ -151,8 +149,7 @@ function OpenFolder(props: OpenFolderProps) {
     () => (path === rootPath ? foldersShownElsewhere.map((one) => `${path}/${one}`) : NO_FOLDERS),
     [path, rootPath, foldersShownElsewhere],
   );
-  const begin = useCallback(() => viewListing(listing, path, excluded), [listing, path, excluded]);
-  const view = useInSlices(begin).result?.view;
+  const view = useMemo(() => listing && viewFolder(listing, path, excluded), [listing, path, excluded]);
   // Draws the checkmarks before it adds up a selection of a hundred thousand rows.
   const deferredSelection = useDeferredValue(selection);
   const selected = useMemo(
@@ -196,7 +193,6 @@ function OpenFolder(props: OpenFolderProps) {
       </Slotted>
       <FolderTrail rootTitle={rootTitle} folder={folder} />
       {state}
-      {listing !== undefined && view === undefined && <SkeletonRows />}
       {view !== undefined && (
         <FileTable
           label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
@@ -219,12 +215,4 @@ function OpenFolder(props: OpenFolderProps) {
       )}
     </>
   );
-}
-
-function* viewListing(
-  listing: FileListing | undefined,
-  path: string,
-  excluded: readonly string[],
-): InPieces<{ readonly view?: FolderView }> {
-  return listing === undefined ? {} : { view: yield* viewFolder(listing, path, excluded) };
 }

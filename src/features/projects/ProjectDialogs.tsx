@@ -12,7 +12,7 @@ import {
   useUpdateProjectMutation,
 } from '../../api/projectChanges';
 import { useListProjectsQuery } from '../../api/projects';
-import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
+import { totalBytes } from '../../domain/listing/fileListing';
 import type { Project, ProjectDraft } from '../../domain/metadata/project';
 import { shownName } from '../../domain/names/shownName';
 import { cleanTitle, validateTitle } from '../../domain/names/title';
@@ -26,6 +26,7 @@ import { DeleteDialog } from '../../ui/DeleteDialog';
 import { FormDialog } from '../../ui/FormDialog';
 import { notFoundText } from '../../ui/notFoundText';
 import { OPTIONAL, TitleField, titleReason } from '../../ui/TextFields';
+import { useFilesInside } from '../../ui/useFilesInside';
 
 interface ProjectFormProps {
   readonly heading: string;
@@ -156,7 +157,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
   const dispatch = useDispatch();
   const path = `${project.sponsorId}/${project.title}`;
-  const { entries } = useListing(path);
+  const files = useFilesInside(useListing(path).listing, path);
   const { currentData: datasets } = useListDatasetsQuery(project.projectHash);
   const [deleteProject, { isLoading, error }] = useDeleteProjectMutation();
   const canRestore = useFeature('projects.restore');
@@ -174,7 +175,6 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     else toast(text, 'success', { label: 'Undo', run: () => void undo(), path });
     (onDeleted ?? onClose)();
   };
-  const files = entries?.filter((entry) => !isFolderMarker(entry));
   return (
     <DeleteDialog
       title="Delete project"

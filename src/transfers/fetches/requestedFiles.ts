@@ -3,7 +3,7 @@ import { FILES_PER_CHUNK, type FetchFile } from '../../domain/fetches/folderFetc
 import { createLocalPaths } from '../../domain/fetches/localPaths';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import type { Folders } from '../../platform/folders/folderPorts';
-import { yieldToPage } from '../../platform/inSlices';
+import { yieldToPage } from '../../platform/pauses';
 import { fetchRequested, type FetchRequest } from './fetchesSlice';
 
 /** The files to download into a folder. */

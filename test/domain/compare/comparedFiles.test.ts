@@ -8,6 +8,7 @@ import {
 import type { FileEntry, FileListing } from '../../../src/domain/listing/fileListing';
 import { uploadKey, uploadName } from '../../../src/domain/uploads/uploadKey';
 import { finish } from '../../../src/lib/inPieces';
+import { aListing } from '../../support/builders';
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 const DATASET = 'acme/brains/TC042';
@@ -18,7 +19,7 @@ function chosen(path: string, size = 1) {
 }
 
 function listed(...entries: readonly FileEntry[]): FileListing {
-  return { pieces: [entries], count: entries.length };
+  return aListing(entries);
 }
 
 function groupsOf(rows: readonly ComparedFile[]) {

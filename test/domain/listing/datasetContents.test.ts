@@ -1,6 +1,5 @@
 import { datasetContents, isDatasetComplete, representativeImage } from '../../../src/domain/listing/datasetContents';
 import { fileItem, NOTHING_LISTED, withPage, type FileEntry } from '../../../src/domain/listing/fileListing';
-import { finish } from '../../../src/lib/inPieces';
 import { omit } from '../../../src/lib/omit';
 import { aDataset, aListing } from '../../support/builders';
 
@@ -23,7 +22,7 @@ const datasets = [
 ];
 
 function contentsOf(listed: readonly FileEntry[]) {
-  return finish(datasetContents(aListing(listed), 'acme/brains', datasets)).contents;
+  return datasetContents(aListing(listed), 'acme/brains', datasets);
 }
 
 const image = (section: number, channel: number, unreadable?: FileEntry['unreadable']) =>
@@ -58,8 +57,8 @@ describe('datasetContents', () => {
 
   it('returns nothing while more files are loading', () => {
     const begun = withPage(NOTHING_LISTED, [entries], 'the rest');
-    expect(finish(datasetContents(begun, 'acme/brains', datasets))).toEqual({});
-    expect(finish(datasetContents(undefined, 'acme/brains', datasets))).toEqual({});
+    expect(datasetContents(begun, 'acme/brains', datasets)).toBeUndefined();
+    expect(datasetContents(undefined, 'acme/brains', datasets)).toBeUndefined();
   });
 });
 

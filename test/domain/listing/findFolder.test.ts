@@ -1,11 +1,11 @@
-import type { FileListing } from '../../../src/domain/listing/fileListing';
+import { NOTHING_LISTED, withPage, type FileListing } from '../../../src/domain/listing/fileListing';
 import { findFolderLike } from '../../../src/domain/listing/findFolder';
 
 const ROOT = 'acme/brains/TC042';
 
 function listingOf(...paths: string[]): FileListing {
   const entries = paths.map((path) => ({ key: `${ROOT}/${path}`, size: 1 }));
-  return { pieces: [entries.slice(0, 2), entries.slice(2)], count: entries.length };
+  return withPage(NOTHING_LISTED, [entries.slice(0, 2), entries.slice(2)], undefined);
 }
 
 const listing = listingOf('a.tif', 'Raw/a.tif', 'Raw/Süden/b.tif', 'empty/', 'raw data/c.tif');

@@ -8,6 +8,7 @@ import { createComparisonRun, type ComparisonRun } from '../../../src/features/c
 import { err, ok } from '../../../src/lib/result';
 import type { HashPartResult } from '../../../src/platform/ports';
 import type { FoundBatch } from '../../../src/platform/readFiles';
+import { aListing } from '../../support/builders';
 
 const DATASET = 'acme/brains/TC042';
 const MIB = 1024 * 1024;
@@ -45,7 +46,7 @@ async function* batchOf(...files: readonly File[]): AsyncGenerator<FoundBatch, v
 }
 
 function list(...entries: readonly FileEntry[]) {
-  return () => Promise.resolve(ok({ pieces: [entries], count: entries.length }));
+  return () => Promise.resolve(ok(aListing(entries)));
 }
 
 function aRun(overrides: Partial<Parameters<typeof createComparisonRun>[1]> = {}) {

@@ -1,0 +1,31 @@
+import { wait } from './wait';
+
+/** Longest time on the main thread at once, milliseconds. Leaves room for rendering in a 16 ms frame. */
+const SLICE_MS = 12;
+
+/**
+ * Returns a function for long loops: it lets the page render and handle input if the loop has run for a while, and returns at
+ * once otherwise.
+ */
+export function createPauses(sliceMs = SLICE_MS): () => Promise<void> {
+  let end = performance.now() + sliceMs;
+  return async () => {
+    if (performance.now() < end) return;
+    await yieldToPage();
+    end = performance.now() + sliceMs;
+  };
+}
+
+/** Longest wait for a frame, in milliseconds: a hidden page has none. */
+const MAX_FRAME_MS = 100;
+
+/** Resolves when the page draws its next frame. */
+export function nextFrame(): Promise<unknown> {
+  return Promise.race([new Promise((resolve) => requestAnimationFrame(resolve)), wait(MAX_FRAME_MS)]);
+}
+
+/** Yields to the browser. `scheduler.yield` avoids the 4 ms that a timer takes. */
+export async function yieldToPage(): Promise<void> {
+  if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) await globalThis.scheduler.yield();
+  else await wait(0);
+}

@@ -1,0 +1,46 @@
+import { createPauses, nextFrame } from '../../src/platform/pauses';
+
+let now = 0;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+test('a loop continues at once while it has run for less than a slice', async () => {
+  const pause = createPauses(12);
+  const onPause = jest.fn();
+  now = 11;
+  void pause().then(onPause);
+  await Promise.resolve();
+  expect(onPause).toHaveBeenCalled();
+});
+
+test('a loop lets the page draw after a slice, and then runs for another one', async () => {
+  const pause = createPauses(12);
+  const onPause = jest.fn();
+  now = 12;
+  void pause().then(onPause);
+  await Promise.resolve();
+  expect(onPause).not.toHaveBeenCalled();
+  await jest.runAllTimersAsync();
+  expect(onPause).toHaveBeenCalledTimes(1);
+  now = 23;
+  void pause().then(onPause);
+  await Promise.resolve();
+  expect(onPause).toHaveBeenCalledTimes(2);
+});
+
+test('a page without frames, which is hidden, does not wait for long', async () => {
+  Object.assign(globalThis, { requestAnimationFrame: jest.fn() });
+  const onFrame = jest.fn();
+  void nextFrame().then(onFrame);
+  await jest.advanceTimersByTimeAsync(100);
+  Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
+  expect(onFrame).toHaveBeenCalled();
+});
