@@ -1,5 +1,5 @@
 import { asServer, asUser, createFairPool, FairTurns } from '../../server/src/database/fairPool';
-import type { CountingPool } from '../../server/src/database/sql';
+import type { Pool } from '../../server/src/database/sql';
 
 /** Turns on a clock that only moves when a test says so. */
 function createTurns() {
@@ -108,7 +108,7 @@ test('a task of the server comes after one turn of each user who waited before',
 test('a pool attributes its connections to the users of the requests, and a shared task to the server', async () => {
   const order: string[] = [];
   const connection = { query: () => Promise.resolve(), release: () => undefined };
-  const pool = createFairPool({ connect: () => Promise.resolve(connection) } as unknown as CountingPool);
+  const pool = createFairPool({ connect: () => Promise.resolve(connection) } as unknown as Pool);
   const run = async (name: string): Promise<void> => {
     const taken = await pool.connect();
     order.push(name);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSharedFlushDatabase } from '../../server/src/database/sharedFlushes';
-import type { CountingPool, Database } from '../../server/src/database/sql';
+import type { Database, Pool } from '../../server/src/database/sql';
 import { createGate } from '../support/gate';
 
 const FLUSH = 'flush';
@@ -36,7 +36,7 @@ beforeEach(() => {
       statements.push('end');
       return Promise.resolve();
     },
-  } as unknown as CountingPool;
+  } as unknown as Pool;
   database = createSharedFlushDatabase(pool, FLUSH);
 });
 

@@ -1,6 +1,6 @@
 import { asUser } from '../../server/src/database/fairPool';
 import { createSharedPool } from '../../server/src/database/sharedPool';
-import type { CountingPool } from '../../server/src/database/sql';
+import type { Pool } from '../../server/src/database/sql';
 
 /** A pool whose connections are counted. The next attempts to connect can fail. */
 function createPool(connections: number) {
@@ -11,8 +11,8 @@ function createPool(connections: number) {
       state.open += 1;
       return Promise.resolve({ query: () => Promise.resolve(), release: () => void (state.open -= 1) });
     },
-    waitingCount: 0,
-  } as unknown as CountingPool;
+    use: () => ({ open: state.open, idle: 0, waiting: 0 }),
+  } as unknown as Pool;
   return { state, shared: createSharedPool(pool, { connections, perUser: 2 }) };
 }
 
@@ -25,7 +25,7 @@ test('a user with many tasks has two connections, and leaves the others to other
   const busy = Array.from({ length: 20 }, () => asUser('busy', () => shared.connect()));
   await settle();
   expect(state.open).toBe(2);
-  expect(shared.waitingCount).toBe(18);
+  expect(shared.use().waiting).toBe(18);
   await asUser('other', () => shared.connect());
   expect(state.open).toBe(3);
   (await busy[0])?.release();

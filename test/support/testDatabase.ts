@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { openPostgres } from '../../server/src/database/postgresServer';
-import { createDatabase, type Database } from '../../server/src/database/sql';
+import { createDatabase, type Database, type Pool } from '../../server/src/database/sql';
 import { newDataFolder, removeData, serverDatabase, usesEmbeddedDatabase } from './startBackend';
 
 /** A statement for the process of the database. */
@@ -60,8 +60,6 @@ async function endProcess(child: ChildProcess): Promise<void> {
   child.disconnect();
   await closed;
 }
-
-type Pool = Parameters<typeof createDatabase>[0];
 
 /** Returns a pool with one connection. */
 function poolOf(child: ChildProcess): Pool {

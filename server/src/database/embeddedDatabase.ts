@@ -9,7 +9,7 @@ import { DatabaseThread } from './databaseThread';
 import { EmbeddedConnection } from './embeddedConnection';
 import { createFairPool } from './fairPool';
 import { createSharedFlushDatabase } from './sharedFlushes';
-import type { CountingPool, Database } from './sql';
+import { poolOf, type Database, type Pool } from './sql';
 
 /** Flushes the WAL with all commits. */
 const FLUSH = "select pg_logical_emit_message(false, 'flush', '', true)";
@@ -25,7 +25,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<Database> {
   // Without this file PostgreSQL treats the folder as empty and overwrites it.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw damagedDatabase(folder, new Error('PG_VERSION is missing'));
   try {
-    return createSharedFlushDatabase(createFairPool(poolOf(await DatabaseThread.open(folder))), FLUSH);
+    return createSharedFlushDatabase(createFairPool(embeddedPool(await DatabaseThread.open(folder))), FLUSH);
   } catch (error) {
     throw damagedDatabase(folder, error);
   }
@@ -64,43 +64,26 @@ async function makeDatabase(folder: string): Promise<void> {
 const PLANS_KEPT_FOR_USES = 1_000;
 
 /** Returns a pool with PGlite's only connection. Statements with parameters are prepared once. */
-function poolOf(thread: DatabaseThread): CountingPool {
-  const pool = new pg.Pool({
+function embeddedPool(thread: DatabaseThread): Pool {
+  const client = new pg.Pool({
     stream: () => new EmbeddedConnection(thread),
     user: 'postgres',
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
     maxUses: PLANS_KEPT_FOR_USES,
-    verify(client, done) {
-      client.query('deallocate all').then(() => done(), done);
+    verify(connection, done) {
+      connection.query('deallocate all').then(() => done(), done);
     },
   });
+  const pool = poolOf(client, nameOf);
   return {
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount;
-    },
-    async connect() {
-      const client = await pool.connect();
-      return {
-        query: (text: unknown, values?: readonly unknown[]) => {
-          if (typeof text !== 'string') throw new Error('The embedded database has no cursors.');
-          return client.query(values?.length ? { name: nameOf(text), text, values: [...values] } : text);
-        },
-        release: () => client.release(),
-      };
-    },
+    ...pool,
     async end() {
       await pool.end();
       await thread.close();
     },
-  } as unknown as CountingPool;
+  };
 }
 
 /** The names of statements by their texts. There are only as many as the code contains. */

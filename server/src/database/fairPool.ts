@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
-import type { CountingPool } from './sql';
+import type { Pool } from './sql';
 
 /**
  * A pool with one connection that users share fairly.
@@ -135,7 +135,7 @@ export class FairTurns {
 }
 
 /** Makes those who use a pool with one connection take turns. */
-export function createFairPool(pool: CountingPool): CountingPool {
+export function createFairPool(pool: Pool): Pool {
   const turns = new FairTurns();
   return withTurns(pool, async () => {
     const userId = userOfTask();
@@ -150,17 +150,13 @@ export function createFairPool(pool: CountingPool): CountingPool {
  *
  * @param takeTurn Waits for a turn, and returns the function that ends it.
  */
-export function withTurns(pool: CountingPool, takeTurn: () => Promise<() => void>): CountingPool {
+export function withTurns(pool: Pool, takeTurn: () => Promise<() => void>): Pool {
   let waiting = 0;
   return {
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount + waiting;
+    ...pool,
+    use() {
+      const use = pool.use();
+      return { ...use, waiting: use.waiting + waiting };
     },
     async connect() {
       waiting += 1;
@@ -169,9 +165,9 @@ export function withTurns(pool: CountingPool, takeTurn: () => Promise<() => void
       try {
         const connection = await pool.connect();
         return {
-          query: connection.query.bind(connection),
-          release: () => {
-            connection.release();
+          ...connection,
+          release: (isBroken) => {
+            connection.release(isBroken);
             end();
           },
         };
@@ -180,6 +176,5 @@ export function withTurns(pool: CountingPool, takeTurn: () => Promise<() => void
         throw error;
       }
     },
-    end: () => pool.end(),
   };
 }

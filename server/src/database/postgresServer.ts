@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StartupError } from '../errors';
 import { diskErrorCode } from '../objects/durableFiles';
 import { createSharedPool } from './sharedPool';
-import { createDatabase, type Database } from './sql';
+import { createDatabase, poolOf, type Database } from './sql';
 
 const MAX_CONNECTIONS = 10;
 /** Connections that one user can have, so that others need not wait for them. */
@@ -46,5 +46,7 @@ export async function openPostgres(url: string, report: (error: unknown) => void
         'and database in DATABASE_URL.',
     );
   }
-  return createDatabase(createSharedPool(pool, { connections: MAX_CONNECTIONS, perUser: CONNECTIONS_PER_USER }));
+  return createDatabase(
+    createSharedPool(poolOf(pool), { connections: MAX_CONNECTIONS, perUser: CONNECTIONS_PER_USER }),
+  );
 }

@@ -1,5 +1,5 @@
 import { asServer } from './fairPool';
-import { createDatabase, type CountingPool, type Database } from './sql';
+import { createDatabase, type Database, type Pool } from './sql';
 
 /** Statements that change nothing, unless they match `CHANGE`. None of them calls a function that changes data. */
 const READ = /^\s*(?:select|with|begin|commit|rollback)\b/i;
@@ -13,17 +13,17 @@ const CHANGE = /\b(?:insert|update|delete|merge)\b|;/i;
  * @param pool Has one connection, so that no change is committed during a flush.
  * @param flush A statement that flushes all commits to disk.
  */
-export function createSharedFlushDatabase(pool: CountingPool, flush: string): Database {
+export function createSharedFlushDatabase(pool: Pool, flush: string): Database {
   /** Changes were committed since the last successful flush. */
   let isDirty = false;
   /** The flush that waits for the connection or has it. */
   let current: Promise<void> | undefined;
 
   async function runFlush(): Promise<void> {
-    let connection: Awaited<ReturnType<CountingPool['connect']>> | undefined;
+    let connection: Awaited<ReturnType<Pool['connect']>> | undefined;
     try {
       connection = await pool.connect();
-      await connection.query(flush, []);
+      await connection.query(flush);
       isDirty = false;
     } finally {
       // Before the connection is used again: a later change needs another flush.
@@ -45,32 +45,23 @@ export function createSharedFlushDatabase(pool: CountingPool, flush: string): Da
     }
   }
 
-  const watched: CountingPool = {
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount;
-    },
+  const watched: Pool = {
+    ...pool,
     async connect() {
       const connection = await pool.connect();
       let isChange = false;
       return {
-        query: (text: string, values: readonly unknown[]) => {
+        query: (text, values) => {
           isChange ||= !READ.test(text) || CHANGE.test(text);
           return connection.query(text, values);
         },
-        release: () => {
+        release: (isBroken) => {
           // Before others can read the change.
           isDirty ||= isChange;
-          connection.release();
+          connection.release(isBroken);
         },
-      } as typeof connection;
+      };
     },
-    end: () => pool.end(),
   };
   const database = createDatabase(watched);
   return {

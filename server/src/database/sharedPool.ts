@@ -1,15 +1,15 @@
 import { createFairLimit } from '../locks';
 import { userOfTask, withTurns } from './fairPool';
-import type { CountingPool } from './sql';
+import type { Pool } from './sql';
 
 /**
  * Makes users share a pool with several connections: a user with many requests has at most some of them, and users take turns while
  * all are in use. Tasks of the server itself are not limited.
  */
 export function createSharedPool(
-  pool: CountingPool,
+  pool: Pool,
   { connections, perUser }: { readonly connections: number; readonly perUser: number },
-): CountingPool {
+): Pool {
   const limit = createFairLimit({ total: connections, perKey: perUser });
   return withTurns(pool, () => {
     const userId = userOfTask();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 
 // Numbers of bytes and rows stay below 2^53.
@@ -39,30 +38,74 @@ interface PoolUse {
 /** Records a change in the transaction that makes it. */
 export type Recorder = (transaction: Queryable) => Promise<void>;
 
-/** A pool that counts its connections, as the pools of `pg` do. */
-export type CountingPool = PostgresPool & {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
-};
+/** A connection of a pool, for one user at a time. */
+interface Connection extends Queryable {
+  /** Returns the connection to its pool, which closes it if it is broken. */
+  release(isBroken?: boolean): void;
+}
 
-/** Creates a database over a pool of connections. */
-export function createDatabase(pool: CountingPool): Database {
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+/** Connections to a database. */
+export interface Pool {
+  connect(): Promise<Connection>;
+  use(): PoolUse;
+  end(): Promise<void>;
+}
+
+/**
+ * Returns the connections of a pool of `pg`.
+ *
+ * @param nameOf Names the statements with parameters that a connection prepares once.
+ */
+export function poolOf(pool: pg.Pool, nameOf?: (text: string) => string): Pool {
   return {
-    ...queriesOf(kysely),
-    transaction: (task) => kysely.transaction().execute((transaction) => task(queriesOf(transaction))),
-    readEarly: (task) => task(queriesOf(kysely)),
-    poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => kysely.destroy(),
+    async connect() {
+      const client = await pool.connect();
+      return {
+        query: <Row>(text: string, values: readonly unknown[] = []) =>
+          client.query<Row & pg.QueryResultRow>({
+            text,
+            values: [...values],
+            ...(nameOf !== undefined && values.length > 0 && { name: nameOf(text) }),
+          }),
+        release: (isBroken) => client.release(isBroken),
+      };
+    },
+    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: () => pool.end(),
   };
 }
 
-function queriesOf(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Queryable {
-  return {
-    query: <Row>(text: string, values: readonly unknown[] = []) =>
-      kysely.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
+/** Creates a database over a pool of connections. */
+export function createDatabase(pool: Pool): Database {
+  const database: Database = {
+    async query(text, values) {
+      const connection = await pool.connect();
+      try {
+        return await connection.query(text, values);
+      } finally {
+        connection.release();
+      }
+    },
+    async transaction(task) {
+      const connection = await pool.connect();
+      let isBroken = false;
+      try {
+        await connection.query('begin');
+        const result = await task(connection);
+        await connection.query('commit');
+        return result;
+      } catch (error) {
+        await connection.query('rollback').catch(() => (isBroken = true));
+        throw error;
+      } finally {
+        connection.release(isBroken);
+      }
+    },
+    readEarly: (task) => task(database),
+    poolUse: () => pool.use(),
+    close: () => pool.end(),
   };
+  return database;
 }
 
 /**
