@@ -1,5 +1,6 @@
+import { KEY_MAX_BYTES } from '../../../src/domain/names/keyRules';
 import { HttpError } from '../errors';
-import { MAX_KEY_BYTES, quoted } from '../objects/keyRules';
+import { quoted } from '../objects/keyRules';
 import type { Queryable } from './sql';
 
 /** Returns whether a title or name makes the keys of files longer than the one that it replaces. */
@@ -10,11 +11,11 @@ export function isLonger(name: string, replaced: string): boolean {
 /** @throws HttpError 409 if the key that a file would have is too long. */
 export function checkKeyLength(key: string, { isUploading }: { readonly isUploading: boolean }): void {
   const length = Buffer.byteLength(key);
-  if (length <= MAX_KEY_BYTES) return;
+  if (length <= KEY_MAX_BYTES) return;
   throw new HttpError(
     409,
     `The path ${quoted(key)}${isUploading ? ', which is being uploaded,' : ''} would be ${String(length)} bytes long; ` +
-      `at most ${String(MAX_KEY_BYTES)} are allowed. Shorten the name of the project, dataset, folder or file.`,
+      `at most ${String(KEY_MAX_BYTES)} are allowed. Shorten the name of the project, dataset, folder or file.`,
     'KEY_TOO_LONG',
   );
 }

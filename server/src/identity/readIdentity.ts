@@ -1,6 +1,6 @@
 import type { Identity } from '../database/sessions';
 import { HttpError } from '../errors';
-import { keyProblem } from '../objects/keyRules';
+import { describeKeyProblem } from '../objects/keyRules';
 import { DEFAULT_CLAIMS, type ClaimNames } from './issuerSettings';
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export async function readIdentity(
   const userId = textOf(find(names.user)) ?? known?.userId;
   if (sponsorId === undefined) throw noAccess(names.sponsor, 'is missing');
   if (userId === undefined) throw noAccess(names.user, 'is missing');
-  const problem = sponsorId.includes('/') ? 'contains a slash' : keyProblem(sponsorId);
+  const problem = sponsorId.includes('/') ? 'contains a slash' : describeKeyProblem(sponsorId);
   if (problem !== undefined) throw noAccess(names.sponsor, problem);
   if (userId.length > MAX_USER_ID_LENGTH || userId.includes('\0')) throw noAccess(names.user, 'is too long or invalid');
 

@@ -1,37 +1,37 @@
 import { cleanName } from '../../../src/domain/names/cleanName';
-import { foldText } from '../../../src/lib/foldText';
+import {
+  KEY_MAX_BYTES,
+  keyProblem,
+  nameProblem,
+  SEGMENT_MAX_BYTES,
+  type NameProblem,
+} from '../../../src/domain/names/keyRules';
 import { HttpError } from '../errors';
 
-/** Maximum length of a key in UTF-8 bytes, as in S3. */
-export const MAX_KEY_BYTES = 1024;
-/** Maximum length of a segment in UTF-8 bytes: the limit of ext4, APFS and NTFS. */
-const MAX_SEGMENT_BYTES = 255;
-/** Maximum number of UTF-8 bytes for each UTF-16 code unit. */
-const MAX_BYTES_OF_UNIT = 3;
 /** An object key has at least a sponsor, a project and a file name. */
 const MIN_OBJECT_SEGMENTS = 3;
 
-/**
- * Describes why a key or path is malformed, for use after a subject; undefined if it is well-formed. A trailing `/`,
- * which marks an empty folder, is allowed.
- */
-export function keyProblem(key: string): string | undefined {
-  if (key === '') return 'is empty';
-  // All lone surrogates become the same replacement character on disk.
-  if (/\p{Surrogate}/u.test(key)) return 'is not valid Unicode';
-  if (/\p{Control}/u.test(key)) return 'contains a control character';
-  if (key.includes('\\')) return 'contains a backslash';
-  if (key.startsWith('/')) return 'starts with /';
-  if (key !== key.normalize('NFC')) return 'is not in Unicode normalization form NFC';
-  if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${String(MAX_KEY_BYTES)} bytes`;
-  for (const segment of key.replace(/\/$/, '').split('/')) {
-    if (segment === '') return 'contains an empty segment';
-    if (segment === '.' || segment === '..') return `contains the segment ${segment}`;
-    if (segment.length * MAX_BYTES_OF_UNIT > MAX_SEGMENT_BYTES && Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
-      return `contains a name longer than ${String(MAX_SEGMENT_BYTES)} bytes`;
-    }
-  }
-  return undefined;
+/** The reasons why a key or name is rejected, for use after a subject. */
+const PROBLEM_TEXTS: Readonly<Record<NameProblem, string>> = {
+  empty: 'is empty',
+  slash: 'contains a slash',
+  reserved: 'is “upload”, which is reserved',
+  'lone-surrogate': 'is not valid Unicode',
+  'control-character': 'contains a control character',
+  backslash: 'contains a backslash',
+  'leading-slash': 'starts with /',
+  'not-nfc': 'is not in Unicode normalization form NFC',
+  'too-long': `is longer than ${String(KEY_MAX_BYTES)} bytes`,
+  'empty-segment': 'contains an empty segment',
+  dot: 'contains the segment .',
+  'two-dots': 'contains the segment ..',
+  'long-segment': `contains a name longer than ${String(SEGMENT_MAX_BYTES)} bytes`,
+};
+
+/** Describes why a key or path is malformed, for use after a subject; undefined if it is well-formed. */
+export function describeKeyProblem(key: string): string | undefined {
+  const problem = keyProblem(key);
+  return problem && PROBLEM_TEXTS[problem];
 }
 
 /** Returns the sponsor to which a key or path belongs: its first segment. */
@@ -45,7 +45,7 @@ export function sponsorOfKey(key: string): string {
  * @throws HttpError 400 for a malformed path, 403 for a path of another sponsor.
  */
 export function checkPath(path: string, sponsorId: string): string {
-  const problem = keyProblem(path);
+  const problem = describeKeyProblem(path);
   if (problem !== undefined) throw new HttpError(400, `The path ${quoted(path)} ${problem}.`);
   const bare = path.replace(/\/$/, '');
   if (sponsorOfKey(bare) !== sponsorId) {
@@ -107,14 +107,6 @@ export function quoted(key: string): string {
   );
 }
 
-function nameProblem(name: string): string | undefined {
-  if (name === '') return 'is empty';
-  if (name.includes('/')) return 'contains a slash';
-  // The route of the upload screen.
-  if (foldText(name) === 'upload') return 'is “upload”, which is reserved';
-  return keyProblem(name);
-}
-
 /**
  * Cleans a title or name, and validates it as a folder name and URL segment.
  *
@@ -124,6 +116,6 @@ function nameProblem(name: string): string | undefined {
 export function checkName(field: 'title' | 'dataset', text: string): string {
   const name = cleanName(text.trim());
   const problem = nameProblem(name);
-  if (problem !== undefined) throw new HttpError(400, `The field “${field}” is invalid: it ${problem}.`);
+  if (problem !== undefined) throw new HttpError(400, `The field “${field}” is invalid: it ${PROBLEM_TEXTS[problem]}.`);
   return name;
 }

@@ -2,7 +2,7 @@ import { lastSegment } from '../../lib/lastSegment';
 import { planRenames, type RenameOptions } from '../names/bulkRename';
 import { isMosaicName, isNamedLikeTiff, namePrefix, parseFileName } from '../names/grammar';
 import { foreignDataset } from '../names/nameTrouble';
-import { isStorableKey } from '../names/storableKey';
+import { keyProblem } from '../names/keyRules';
 import { isUnchanged, newUpload, type UploadFile } from '../uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
 import type { Follow, ForeignFiles, SetAsideReason } from './follow';
@@ -124,7 +124,7 @@ export function findNameReason(
   if (naming === undefined && !isMosaicName(name)) return { kind: 'invalid-name' };
   if (naming !== undefined && expected !== undefined && naming.section > expected.sections)
     return { kind: 'beyond-total' };
-  if (!isStorableKey(key)) return { kind: 'unstorable' };
+  if (keyProblem(key) !== undefined) return { kind: 'unstorable' };
   if (size > UPLOAD_MAX_BYTES) return { kind: 'too-large' };
   const other = taken.pathOfKey(key);
   if (other !== undefined && other !== path) return { kind: 'duplicate', path: other };

@@ -1,7 +1,6 @@
-import { foldText, readsSame } from '../../lib/foldText';
-import { UPLOAD_SEGMENT } from '../navigation/routePath';
+import { readsSame } from '../../lib/foldText';
 import { cleanName } from './cleanName';
-import { SEGMENT_MAX_BYTES } from './storableKey';
+import { nameProblem, type NameProblem } from './keyRules';
 
 /** The reason why a title is invalid. */
 export type TitleProblem = 'empty' | 'tooLong' | 'slash' | 'controlCharacter' | 'loneSurrogate' | 'reserved' | 'taken';
@@ -11,20 +10,31 @@ export function cleanTitle(title: string): string {
   return cleanName(title.trim());
 }
 
+/** A cleaned title is in NFC, and one with a slash is rejected before its segments are looked at. */
+const PROBLEMS: Readonly<Record<NameProblem, TitleProblem>> = {
+  empty: 'empty',
+  'too-long': 'tooLong',
+  'long-segment': 'tooLong',
+  slash: 'slash',
+  backslash: 'slash',
+  'leading-slash': 'slash',
+  'empty-segment': 'slash',
+  'control-character': 'controlCharacter',
+  'lone-surrogate': 'loneSurrogate',
+  'not-nfc': 'loneSurrogate',
+  reserved: 'reserved',
+  dot: 'reserved',
+  'two-dots': 'reserved',
+};
+
 /**
- * Validates the title of a project or dataset. A title becomes a segment of keys and URLs: slashes are not allowed, and
- * neither is the segment of the upload route.
+ * Validates the title of a project or dataset.
  * @param taken titles of the sibling projects or datasets. No two of them may read the same: people could not tell them
  * apart, and some file systems would put them into the same folder
  */
 export function validateTitle(title: string, taken: readonly string[] = []): TitleProblem | undefined {
   const clean = cleanTitle(title);
-  if (clean === '') return 'empty';
-  if (new TextEncoder().encode(clean).length > SEGMENT_MAX_BYTES) return 'tooLong';
-  if (/[/\\]/.test(clean)) return 'slash';
-  if (/\p{Control}/u.test(clean)) return 'controlCharacter';
-  if (/\p{Surrogate}/u.test(clean)) return 'loneSurrogate';
-  if (foldText(clean) === UPLOAD_SEGMENT || clean === '.' || clean === '..') return 'reserved';
-  if (taken.some((other) => readsSame(other, clean))) return 'taken';
-  return undefined;
+  const problem = nameProblem(clean);
+  if (problem !== undefined) return PROBLEMS[problem];
+  return taken.some((other) => readsSame(other, clean)) ? 'taken' : undefined;
 }

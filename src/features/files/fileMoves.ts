@@ -1,7 +1,7 @@
 import type { FileMove } from '../../api/fileChanges';
 import type { FileItem } from '../../domain/listing/fileListing';
 import type { RenameStep } from '../../domain/names/bulkRename';
-import { isStorableKey } from '../../domain/names/storableKey';
+import { keyProblem } from '../../domain/names/keyRules';
 import type { RenameCollision } from '../../ui/RenamePreview';
 
 /** Returns the key of a file with another name, in the same folder. */
@@ -53,6 +53,6 @@ export function findNameProblem(
   if (newName === '') return 'empty';
   if (newName.includes('/')) return 'slash';
   const to = renamedKey(path, newName);
-  if (!isStorableKey(to)) return 'invalid';
+  if (keyProblem(to) !== undefined) return 'invalid';
   return to !== path && existing.has(to) ? 'taken' : undefined;
 }

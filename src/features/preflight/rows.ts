@@ -1,7 +1,7 @@
 import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/names/grammar';
 import { foreignDataset } from '../../domain/names/nameTrouble';
-import { isStorableKey } from '../../domain/names/storableKey';
+import { keyProblem } from '../../domain/names/keyRules';
 import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
 import type { RowContent } from '../../domain/preflight/worklist';
 import { datasetFolder, type PlannedDataset } from '../../domain/uploads/uploadForecast';
@@ -83,7 +83,7 @@ export function createRowKeyer(target: UploadTarget): RowKeyer {
 function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
   const key = keyOf(row, target);
   const name = nameOf(row);
-  return { ...row, name, key, naming: parseFileName(name), isStorable: isStorableKey(key) };
+  return { ...row, name, key, naming: parseFileName(name), isStorable: keyProblem(key) === undefined };
 }
 
 /** Returns true if the row is not uploaded: it is left out, or the server's file with the same key is kept. */
