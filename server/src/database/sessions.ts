@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { decrypt, encrypt } from './encryption';
 import { onlyRow, type Queryable } from './sql';
 
@@ -63,6 +65,11 @@ const COLUMNS =
   'id, subject, user_id, sponsor_id, is_admin, name, email, issuer_tokens, issuer_refresh_token, issuer_id_token, ' +
   'generation, renewal_attempts, extract(epoch from now() - renewed_at)::double precision as seconds_since_renewal';
 
+const StoredTokens = Type.Object({
+  refreshToken: Type.Optional(Type.String()),
+  idToken: Type.Optional(Type.String()),
+});
+
 /** Returns the tokens of a session; undefined if none of the keys decrypts them. */
 function readTokens({ tokenKeys }: SessionTable, row: TokenColumns): IssuerTokens | undefined {
   if (row.issuer_tokens === null) {
@@ -71,8 +78,8 @@ function readTokens({ tokenKeys }: SessionTable, row: TokenColumns): IssuerToken
   for (const key of tokenKeys) {
     const text = decrypt(key, row.issuer_tokens, row.id);
     if (text === undefined) continue;
-    const tokens = JSON.parse(text) as Partial<IssuerTokens>;
-    return { refreshToken: tokens.refreshToken, idToken: tokens.idToken };
+    const tokens: unknown = JSON.parse(text);
+    if (Value.Check(StoredTokens, tokens)) return { refreshToken: tokens.refreshToken, idToken: tokens.idToken };
   }
   return undefined;
 }

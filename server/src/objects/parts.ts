@@ -30,6 +30,11 @@ export function contentOfParts(sizes: readonly number[]): CompletedContent {
   return areEqual && first > 0 ? { size, partSize: first } : { size };
 }
 
+/** Returns a digest or ETag in lower case and without its quotes. */
+export function bareDigest(digest = ''): string {
+  return digest.replaceAll('"', '').toLowerCase();
+}
+
 /** Computes a checksum in S3's multipart form: the MD5 of the parts' binary digests, then `-N`. */
 export function multipartChecksum(digests: readonly string[]): string {
   const hash = createHash('md5');

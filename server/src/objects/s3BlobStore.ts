@@ -19,6 +19,7 @@ import { checkBlobKey, isBlobKey, OWNER_NAME, type BlobStore, type BlobUpload } 
 import { newTempPath, type DataFolder } from './dataFolder';
 import { requireFreeBytes } from './durableFiles';
 import {
+  bareDigest,
   contentOfParts,
   multipartChecksum,
   noSuchUpload,
@@ -28,7 +29,7 @@ import {
 } from './parts';
 import { createS3DerivedFiles } from './s3DerivedFiles';
 import { isMissing, s3ErrorName, toStorageError } from './s3Errors';
-import { bareEtag, listKeys, listOpenUploads, listParts, type UploadAddress } from './s3Listing';
+import { listKeys, listOpenUploads, listParts, type UploadAddress } from './s3Listing';
 import { deleteObjects, orStorageError, readObject, unlessMissing, type S3Bucket } from './s3Objects';
 import { createS3Previews } from './s3Previews';
 
@@ -68,7 +69,7 @@ export async function createS3BlobStore(
 
   async function findBlob(blob: string) {
     const found = await unlessMissing(client.send(new HeadObjectCommand(at(blob))));
-    return found && { size: found.ContentLength ?? 0, etag: bareEtag(found.ETag), storedAt: found.LastModified };
+    return found && { size: found.ContentLength ?? 0, etag: bareDigest(found.ETag), storedAt: found.LastModified };
   }
 
   const read: BlobStore['read'] = (blob, range) =>

@@ -1,4 +1,5 @@
 import { ListMultipartUploadsCommand, ListPartsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { bareDigest } from './parts';
 import { orStorageError, type S3Bucket } from './s3Objects';
 
 /** Identifies a multipart upload of the storage. */
@@ -14,10 +15,6 @@ interface StoredPart {
   readonly size: number;
 }
 
-export function bareEtag(etag = ''): string {
-  return etag.replaceAll('"', '').toLowerCase();
-}
-
 /** Returns the parts of an upload by their numbers. */
 export async function listParts(
   client: S3Bucket['client'],
@@ -28,7 +25,7 @@ export async function listParts(
   for (let after: string | undefined; ;) {
     const page = await client.send(new ListPartsCommand({ ...upload, ...(after && { PartNumberMarker: after }) }));
     for (const { PartNumber = 0, ETag, Size = 0 } of page.Parts ?? []) {
-      parts.set(PartNumber, { etag: bareEtag(ETag), size: Size });
+      parts.set(PartNumber, { etag: bareDigest(ETag), size: Size });
     }
     if (page.IsTruncated !== true) return parts;
     after = page.NextPartNumberMarker;

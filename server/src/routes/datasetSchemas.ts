@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { MAX_CHANNEL, MAX_SECTION } from '../../../src/domain/names/grammar';
 import type { Principal } from '../access';
-import type { Dataset, DatasetForm } from '../database/datasets';
+import type { DatasetForm } from '../database/datasets';
 import { HttpError } from '../errors';
 import { checkName } from '../objects/keyRules';
 import { FormerTitles, FreeText, Id, Name, refTo, ShortText } from './schemas';
@@ -64,11 +64,11 @@ export const DatasetBody = Type.Object(
   { $id: 'Dataset' },
 );
 
-export const DatasetResponse = refTo<Dataset>(DatasetBody, 'The dataset.');
+export const DatasetResponse = refTo(DatasetBody, 'The dataset.');
 
 /** The response depends on the hash in the path: a project's datasets, or one dataset. */
 export const DatasetOrListResponse = Type.Union(
-  [Type.Object({ datasets: Type.Array(refTo<Dataset>(DatasetBody)) }), refTo<Dataset>(DatasetBody)],
+  [Type.Object({ datasets: Type.Array(refTo(DatasetBody)) }), refTo(DatasetBody)],
   { description: 'The datasets of a project, or the dataset.' },
 );
 

@@ -65,11 +65,11 @@ export const JobBody = Type.Object(
   },
   { $id: 'Job' },
 );
-const JobResponse = refTo<PipelineJob>(JobBody, 'The current state of the job.');
+const JobResponse = refTo(JobBody, 'The current state of the job.');
 const JobsByKind = Type.Object({
-  pyramid: Type.Optional(refTo<PipelineJob>(JobBody)),
-  multimodel: Type.Optional(refTo<PipelineJob>(JobBody)),
-  atlas: Type.Optional(refTo<PipelineJob>(JobBody)),
+  pyramid: Type.Optional(refTo(JobBody)),
+  multimodel: Type.Optional(refTo(JobBody)),
+  atlas: Type.Optional(refTo(JobBody)),
 });
 const JobsResponse = Type.Object(
   { jobs: JobsByKind },

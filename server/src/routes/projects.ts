@@ -34,9 +34,9 @@ export const ProjectBody = Type.Object(
   },
   { $id: 'Project' },
 );
-const ProjectResponse = refTo<Project>(ProjectBody, 'The project.');
+const ProjectResponse = refTo(ProjectBody, 'The project.');
 const ProjectsResponse = Type.Object(
-  { projects: Type.Array(refTo<Project>(ProjectBody)) },
+  { projects: Type.Array(refTo(ProjectBody)) },
   { description: 'The projects of the caller’s sponsor.' },
 );
 const SummariesResponse = Type.Object(

@@ -1,4 +1,4 @@
-import { Type, type TSchema, type TUnsafe } from '@sinclair/typebox';
+import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
 
 /** Returns the schema of text that PostgreSQL can store: it contains no NUL. */
 export function boundedText(maxLength: number) {
@@ -54,9 +54,16 @@ export const ErrorBody = Type.Object(
   { $id: 'Error' },
 );
 
+/** What a handler may return for a schema: read-only values, and undefined for a property that JSON leaves out. */
+type Sent<Value> = Value extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Sent<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never) }
+    : Value;
+
 /** References a schema that a scope has registered with `addSchema`, and that the OpenAPI document lists by name. */
-export function refTo<Body>(schema: TSchema, description?: string): TUnsafe<Body> {
-  return Type.Unsafe<Body>({
+export function refTo<Schema extends TSchema>(schema: Schema, description?: string): TUnsafe<Sent<Static<Schema>>> {
+  return Type.Unsafe<Sent<Static<Schema>>>({
     $ref: `${schema.$id ?? ''}#`,
     ...(description === undefined ? {} : { description }),
   });

@@ -8,7 +8,7 @@ import { listOpenUploads } from '../database/uploads';
 import { HttpError } from '../errors';
 import { removeDiscardedBlobs } from '../objects/discardedBlobs';
 import { checkNewKey, checkObjectKey } from '../objects/keyRules';
-import { MAX_PARTS } from '../objects/parts';
+import { bareDigest, MAX_PARTS } from '../objects/parts';
 import type { UploadRef } from '../objects/uploads';
 import { removeExpired, resumeRemovals } from '../removals';
 import type { Services } from '../services';
@@ -217,7 +217,3 @@ export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, servic
   );
   done();
 };
-
-function bareDigest(digest: string): string {
-  return digest.replaceAll('"', '').toLowerCase();
-}

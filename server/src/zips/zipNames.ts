@@ -1,10 +1,8 @@
+import { isZipName } from '../../../src/domain/downloads/zipName';
+import { SEGMENT_MAX_BYTES } from '../../../src/domain/names/keyRules';
 import { foldText } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
 
-/** Maximum length of a file name in bytes on common file systems. */
-const MAX_DISK_NAME_BYTES = 255;
-/** The archive of a folder is named after its path: `downsampled_`, a key of 1,024 bytes, `.zip`. */
-const MAX_NAME_BYTES = 12 + 1024 + 4;
 const ELLIPSIS = '…';
 
 /** Returns the name of an archive among the derived files. */
@@ -23,8 +21,7 @@ export function isArchiveId(id: string): boolean {
  * @throws HttpError 400 if the name is not a plain file name ending in `.zip`.
  */
 export function checkZipFileName(name: string): string {
-  const isPlain = !/[/\\]|\p{Control}|\p{Surrogate}/u.test(name) && !name.startsWith('.');
-  if (!isPlain || !/.\.zip$/i.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
+  if (!isZipName(name)) {
     throw new HttpError(
       400,
       `zipFileName ${JSON.stringify(name.slice(0, 200))} is not a plain file name ending in .zip.`,
@@ -35,8 +32,8 @@ export function checkZipFileName(name: string): string {
 
 /** Shortens a name to 255 bytes by replacing its middle with an ellipsis. */
 export function fileNameOnDisk(name: string): string {
-  if (Buffer.byteLength(name) <= MAX_DISK_NAME_BYTES) return name;
-  const half = Math.floor((MAX_DISK_NAME_BYTES - Buffer.byteLength(ELLIPSIS)) / 2);
+  if (Buffer.byteLength(name) <= SEGMENT_MAX_BYTES) return name;
+  const half = Math.floor((SEGMENT_MAX_BYTES - Buffer.byteLength(ELLIPSIS)) / 2);
   const letters = Array.from(name);
   const end = takeBytes(letters.toReversed(), half);
   return [...takeBytes(letters, half), ELLIPSIS, ...end.reverse()].join('');
