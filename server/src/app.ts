@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback } from 'fastify';
 import { callerOf } from './access';
 import { asUser } from './database/fairPool';
 import { clientErrorHandler, handleFrameworkError, setErrorHandlers } from './errorHandler';
 import { loginRoutes } from './identity/loginRoutes';
+import { logoutRoutes } from './identity/logoutRoutes';
 import { createProvider, providerRoutes } from './identity/provider';
 import { signInRoutes } from './identity/signInRoutes';
 import { loggingOptions, logRequests } from './logging';
@@ -14,19 +15,26 @@ import { CONTENT_HEADER_NAMES } from './objects/blobStore';
 import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi } from './openApi';
 import { activityRoutes } from './routes/activity';
 import { auditRoutes } from './routes/audit';
+import { changeDatasetRoutes } from './routes/changeDatasets';
+import { changeProjectRoutes } from './routes/changeProjects';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
-import { datasetRoutes } from './routes/datasets';
+import { createDatasetRoutes } from './routes/createDatasets';
 import { deletedItemRoutes } from './routes/deletedItems';
 import { downloadRoutes } from './routes/downloads';
+import { endUploadRoutes } from './routes/endUploads';
 import { fileChangeRoutes } from './routes/fileChanges';
 import { fileRoutes } from './routes/files';
 import { healthRoutes } from './routes/health';
 import { pageAssetRoutes } from './routes/pageAssets';
 import { pipelineRoutes } from './routes/pipelines';
 import { IMAGE_HEADER_NAMES, previewRoutes } from './routes/previews';
-import { projectRoutes } from './routes/projects';
+import { readDatasetRoutes } from './routes/readDatasets';
+import { readProjectRoutes } from './routes/readProjects';
+import { removeDatasetRoutes } from './routes/removeDatasets';
+import { removeProjectRoutes } from './routes/removeProjects';
+import { startUploadRoutes } from './routes/startUploads';
 import { tokenRoutes } from './routes/tokens';
-import { uploadRoutes } from './routes/uploads';
+import { uploadSweeps } from './routes/uploadSweeps';
 import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
@@ -46,6 +54,29 @@ const DEFAULT_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
+
+/** The routes for signed-in users, in the order of the OpenAPI document. */
+const AUTHENTICATED_ROUTES: readonly (FastifyPluginAsync<Services> | FastifyPluginCallback<Services>)[] = [
+  configurationRoutes,
+  deviceRoutes,
+  readProjectRoutes,
+  changeProjectRoutes,
+  removeProjectRoutes,
+  readDatasetRoutes,
+  createDatasetRoutes,
+  changeDatasetRoutes,
+  removeDatasetRoutes,
+  pipelineRoutes,
+  fileRoutes,
+  fileChangeRoutes,
+  startUploadRoutes,
+  endUploadRoutes,
+  uploadSweeps,
+  downloadRoutes,
+  activityRoutes,
+  auditRoutes,
+  deletedItemRoutes,
+];
 
 /** Allows pages of the app's origin, and of no other, to call the routes of a scope. */
 async function allowAppOrigin(api: FastifyInstance, { environment }: Services): Promise<void> {
@@ -107,7 +138,8 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
     await app.register(providerRoutes, { services, provider });
     await app.register(signInRoutes, { services, provider });
   }
-  await app.register(loginRoutes, { services, provider });
+  await app.register(loginRoutes, services);
+  await app.register(logoutRoutes, { services, provider });
 
   await app.register(async (api) => {
     await allowAppOrigin(api, services);
@@ -134,18 +166,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
       limitRequestsOfUsers(authenticated, services.environment.requestsPerUser);
       // The last hook before the handler, because reading the body loses the context.
       authenticated.addHook('preHandler', (request, _reply, next) => asUser(callerOf(request).userId, next));
-      await authenticated.register(configurationRoutes, services);
-      await authenticated.register(deviceRoutes, services);
-      await authenticated.register(projectRoutes, services);
-      await authenticated.register(datasetRoutes, services);
-      await authenticated.register(pipelineRoutes, services);
-      await authenticated.register(fileRoutes, services);
-      await authenticated.register(fileChangeRoutes, services);
-      await authenticated.register(uploadRoutes, services);
-      await authenticated.register(downloadRoutes, services);
-      await authenticated.register(activityRoutes, services);
-      await authenticated.register(auditRoutes, services);
-      await authenticated.register(deletedItemRoutes, services);
+      for (const routes of AUTHENTICATED_ROUTES) await authenticated.register(routes, services);
     });
   });
   await app.ready();

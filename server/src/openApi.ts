@@ -3,8 +3,8 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type, TypeGuard } from '@sinclair/typebox';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { DatasetBody } from './routes/datasetSchemas';
-import { JobBody } from './routes/pipelines';
-import { ProjectBody } from './routes/projects';
+import { JobBody } from './routes/pipelineSchemas';
+import { ProjectBody } from './routes/projectSchemas';
 import { ErrorBody, errorResponses } from './routes/schemas';
 
 const SECURITY_SCHEMES = {

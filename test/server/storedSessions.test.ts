@@ -6,6 +6,7 @@ import { HttpError, unauthorized } from '../../server/src/errors';
 import type { Issuer, SignedInUser } from '../../server/src/identity/issuer';
 import { createKeys } from '../../server/src/identity/keys';
 import { loginRoutes } from '../../server/src/identity/loginRoutes';
+import { logoutRoutes } from '../../server/src/identity/logoutRoutes';
 import { createSessions, type Sessions } from '../../server/src/identity/sessions';
 import type { Services } from '../../server/src/services';
 import { START_TIMEOUT_MS } from '../support/startBackend';
@@ -43,7 +44,8 @@ beforeAll(async () => {
   const services = { environment, database, issuer, sessions, keys, tokens, attempts } as unknown as Services;
   app = fastify();
   await app.register(cookie, { secret: [...keys.cookieKeys] });
-  await app.register(loginRoutes, { services, provider: undefined });
+  await app.register(loginRoutes, services);
+  await app.register(logoutRoutes, { services, provider: undefined });
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   await app.close();

@@ -4,11 +4,15 @@ import pg from 'pg';
 // Numbers of bytes and rows stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+interface Rows<Row> {
+  readonly rows: Row[];
+}
+
 /** The database or a transaction. */
 export interface Queryable {
   /** Runs a statement with parameters (`$1`). A text without parameters may contain several statements. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the columns of the result
-  query<Row>(text: string, values?: readonly unknown[]): Promise<{ readonly rows: Row[] }>;
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Rows<Row>>;
 }
 
 /** PostgreSQL, on a server or embedded. */
@@ -62,17 +66,24 @@ export function poolOf(pool: pg.Pool, nameOf?: (text: string) => string): Pool {
       const client = await pool.connect();
       return {
         query: <Row>(text: string, values: readonly unknown[] = []) =>
-          client.query<Row & pg.QueryResultRow>({
-            text,
-            values: [...values],
-            ...(nameOf !== undefined && values.length > 0 && { name: nameOf(text) }),
-          }),
+          client
+            .query<Row & pg.QueryResultRow>({
+              text,
+              values: [...values],
+              ...(nameOf !== undefined && values.length > 0 && { name: nameOf(text) }),
+            })
+            .then(lastResult),
         release: (isBroken) => client.release(isBroken),
       };
     },
     use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
+}
+
+/** Returns the result of the last statement: `pg` returns a list for a text with several. */
+function lastResult<Row>(result: Rows<Row> | readonly Rows<Row>[]): Rows<Row> {
+  return { rows: [result].flat().at(-1)?.rows ?? [] };
 }
 
 /** Creates a database over a pool of connections. */

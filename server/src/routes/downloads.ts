@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
+import type { preParsingHookHandler } from 'fastify';
 import { callerOf } from '../access';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { HttpError } from '../errors';
@@ -81,8 +82,6 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
   );
   app.addHook('onClose', () => jobs.close());
 
-  let receivedBytes = 0;
-
   /** Returns the URL of an archive; undefined unless it is ready. */
   async function urlOf({ archiveId, zipFileName }: ZipProgress): Promise<string | undefined> {
     if (archiveId === undefined) return undefined;
@@ -99,21 +98,7 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
         response: { 200: OrderResponse, ...errorResponses(403, 404, 429, 503, 507) },
       },
       bodyLimit: SELECTION_BODY_BYTES,
-      preParsing(request, reply, payload, next) {
-        // A body without a length may be as long as the limit allows.
-        const bytes = Number(request.headers['content-length'] ?? SELECTION_BODY_BYTES);
-        if (bytes > SMALL_BODY_BYTES && bytes <= SELECTION_BODY_BYTES) {
-          if (receivedBytes + bytes > RECEIVED_BYTES) {
-            next(new HttpError(503, BUSY, 'BUSY', BUSY_SECONDS));
-            return;
-          }
-          receivedBytes += bytes;
-          reply.raw.once('close', () => {
-            receivedBytes -= bytes;
-          });
-        }
-        next(null, payload);
-      },
+      preParsing: limitReceivedBytes(),
     },
     async (request) => {
       const sponsorId = callerOf(request).sponsorId;
@@ -174,6 +159,26 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
   );
   done();
 };
+
+/** Rejects large selections while this server is receiving others. */
+function limitReceivedBytes(): preParsingHookHandler {
+  let receivedBytes = 0;
+  return (request, reply, payload, next) => {
+    // A body without a length may be as long as the limit allows.
+    const bytes = Number(request.headers['content-length'] ?? SELECTION_BODY_BYTES);
+    if (bytes > SMALL_BODY_BYTES && bytes <= SELECTION_BODY_BYTES) {
+      if (receivedBytes + bytes > RECEIVED_BYTES) {
+        next(new HttpError(503, BUSY, 'BUSY', BUSY_SECONDS));
+        return;
+      }
+      receivedBytes += bytes;
+      reply.raw.once('close', () => {
+        receivedBytes -= bytes;
+      });
+    }
+    next(null, payload);
+  };
+}
 
 function contentsOf(
   { onlyDownSamples, files, folder }: Static<typeof DownloadBody>,

@@ -1,0 +1,33 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { callerOf, requireFound } from '../access';
+import { findDataset, listDatasets } from '../database/datasets';
+import { listFormerTitles, withFormerTitles } from '../database/formerTitles';
+import { findProject } from '../database/projects';
+import type { Services } from '../services';
+import { DatasetOrListResponse } from './datasetSchemas';
+import { errorResponses, HashParams } from './schemas';
+
+/** `GET /dataset/:hash`: the datasets of a project, or one dataset. */
+export const readDatasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, { database }, done) => {
+  app.get(
+    '/dataset/:hash',
+    {
+      schema: {
+        summary: 'Lists the datasets of a project, or returns one dataset',
+        params: HashParams,
+        response: { 200: DatasetOrListResponse, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const { hash } = request.params;
+      if ((await findProject(database, sponsorId, hash)) !== undefined) {
+        const titles = await listFormerTitles(database, hash);
+        const datasets = await listDatasets(database, hash);
+        return { datasets: withFormerTitles(datasets, titles, ({ datasetHash }) => datasetHash) };
+      }
+      return requireFound(await findDataset(database, sponsorId, hash), 'dataset').dataset;
+    },
+  );
+  done();
+};

@@ -1,0 +1,95 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
+import { callerOf, requireFound } from '../access';
+import { listLatestJobs, type PipelineJob, type PipelineKind } from '../database/pipelineJobs';
+import { findProject } from '../database/projects';
+import { HttpError } from '../errors';
+import type { Services } from '../services';
+import type { PipelineJobs } from './pipelineJobs';
+import { JobBody, JobResponse, PipelineParams } from './pipelineSchemas';
+import { errorResponses, HashParams, Id, refTo } from './schemas';
+
+const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
+
+const JobsByKind = Type.Object({
+  pyramid: Type.Optional(refTo(JobBody)),
+  multimodel: Type.Optional(refTo(JobBody)),
+  atlas: Type.Optional(refTo(JobBody)),
+});
+const JobsResponse = Type.Object(
+  { jobs: JobsByKind },
+  { description: 'The latest job of each pipeline that has been started.' },
+);
+const ProjectQuery = Type.Object({ projectHash: Id });
+const ProjectJobsResponse = Type.Object(
+  { datasets: Type.Record(Type.String(), JobsByKind) },
+  { description: 'The latest job of each pipeline by dataset hash. Datasets without jobs are absent.' },
+);
+
+/** The `/pipeline` routes that return the states of jobs. */
+export const readPipelineRoutes: FastifyPluginCallbackTypebox<Services & { readonly jobs: PipelineJobs }> = (
+  app,
+  services,
+  done,
+) => {
+  const { database, jobs } = services;
+
+  app.get(
+    '/pipeline/:hash',
+    {
+      schema: {
+        summary: 'Returns the states of all pipelines of a dataset',
+        params: HashParams,
+        response: { 200: JobsResponse, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      await jobs.requireDataset(request, request.params.hash);
+      const latest: Partial<Record<PipelineKind, PipelineJob>> = {};
+      for (const kind of KINDS) {
+        const job = await jobs.findCurrent(request.params.hash, kind);
+        if (job !== undefined) latest[kind] = jobs.present(job);
+      }
+      return { jobs: latest };
+    },
+  );
+
+  app.get(
+    '/pipeline',
+    {
+      schema: {
+        summary: 'Returns the states of all pipelines of a project’s datasets',
+        querystring: ProjectQuery,
+        response: { 200: ProjectJobsResponse, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const { projectHash } = request.query;
+      requireFound(await findProject(database, callerOf(request).sponsorId, projectHash), 'project');
+      const datasets: Record<string, Partial<Record<PipelineKind, PipelineJob>>> = {};
+      for (const job of await listLatestJobs(database, projectHash)) {
+        const latest = (datasets[job.datasetHash] ??= {});
+        latest[job.kind] = jobs.present(await jobs.refresh(job));
+      }
+      return { datasets };
+    },
+  );
+
+  app.get(
+    '/pipeline/:kind/:hash',
+    {
+      schema: {
+        summary: 'Returns the state of a pipeline',
+        params: PipelineParams,
+        response: { 200: JobResponse, ...errorResponses(404, 507) },
+      },
+    },
+    async (request) => {
+      await jobs.requireDataset(request, request.params.hash);
+      const job = await jobs.findCurrent(request.params.hash, request.params.kind);
+      if (job === undefined) throw new HttpError(404, 'This pipeline has not been started.', 'NOT_FOUND');
+      return jobs.present(job);
+    },
+  );
+  done();
+};

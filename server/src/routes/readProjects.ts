@@ -1,0 +1,73 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
+import { callerOf } from '../access';
+import { listFormerTitles, withFormerTitles } from '../database/formerTitles';
+import { listProjects } from '../database/projects';
+import { createHeavyLimit } from '../locks';
+import { createProjectSummaries } from '../projectSummaries';
+import type { Services } from '../services';
+import { ProjectBody } from './projectSchemas';
+import { errorResponses, refTo } from './schemas';
+
+const ProjectsResponse = Type.Object(
+  { projects: Type.Array(refTo(ProjectBody)) },
+  { description: 'The projects of the caller’s sponsor.' },
+);
+const SummariesResponse = Type.Object(
+  {
+    summaries: Type.Record(
+      Type.String(),
+      Type.Object({
+        datasets: Type.Integer({ minimum: 0 }),
+        complete: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'Number of datasets with a readable file for every expected image. Absent while it is unknown.',
+          }),
+        ),
+        files: Type.Integer({ minimum: 0 }),
+        size: Type.Integer({ minimum: 0, description: 'Bytes of all files.' }),
+        samples: Type.Array(
+          Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() }),
+          { description: 'Up to three images of different datasets, or outside of all datasets.' },
+        ),
+      }),
+    ),
+  },
+  { description: 'By project hash.' },
+);
+
+/** The `/project` routes that list and summarize the projects of the caller’s sponsor. */
+export const readProjectRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
+  const { database } = services;
+  const summarizeProjects = createProjectSummaries(services);
+  /** Apart from other heavy requests, because the first summary of a large project takes a while. */
+  const limitSummaries = createHeavyLimit();
+
+  app.get(
+    '/project/summary',
+    {
+      schema: {
+        summary: 'Returns the counts, sizes and completeness of the sponsor’s projects',
+        response: { 200: SummariesResponse, ...errorResponses(429) },
+      },
+    },
+    async (request) => {
+      const { sponsorId, userId } = callerOf(request);
+      return { summaries: await limitSummaries(userId, () => summarizeProjects(sponsorId)) };
+    },
+  );
+
+  app.get(
+    '/project',
+    { schema: { summary: 'Lists the sponsor’s projects', response: { 200: ProjectsResponse } } },
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const titles = await listFormerTitles(database, sponsorId);
+      const projects = await listProjects(database, sponsorId);
+      return { projects: withFormerTitles(projects, titles, ({ projectHash }) => projectHash) };
+    },
+  );
+  done();
+};

@@ -1,0 +1,35 @@
+import type { FastifyPluginCallback } from 'fastify';
+import { resumeAdoptions } from '../database/adoption';
+import { analyzeTables } from '../database/statistics';
+import { removeDiscardedBlobs } from '../objects/discardedBlobs';
+import { removeExpired, resumeRemovals } from '../removals';
+import type { Services } from '../services';
+import { sweepStorage } from '../storageSweep';
+import { dailySweep, exclusiveSweep, sweepHourly } from './sweepHourly';
+
+/** Contents that are younger may belong to requests that have not recorded them yet. */
+const GRACE_MS = 24 * 60 * 60 * 1_000;
+
+/** Finishes interrupted changes of files, and removes what nothing refers to. */
+export const uploadSweeps: FastifyPluginCallback<Services> = (app, services, done) => {
+  const { uploads } = services;
+  const { restoreDays, databaseUrl } = services.environment;
+  async function sweep(signal: AbortSignal): Promise<void> {
+    await resumeAdoptions(services.database, signal);
+    await resumeRemovals(services, signal);
+    if (restoreDays > 0) await removeExpired(services, restoreDays, signal);
+    await uploads.sweep(signal);
+    await removeDiscardedBlobs(services, signal);
+    if (databaseUrl === undefined) await analyzeTables(services.database);
+  }
+
+  async function sweepContents(signal: AbortSignal): Promise<void> {
+    const isOwner = await sweepStorage(services, { signal, storedBefore: new Date(Date.now() - GRACE_MS) });
+    if (isOwner) return;
+    app.log.warn(`${services.blobs.place} has files that belong to another database. Files without a row stay there.`);
+  }
+
+  sweepHourly(app, exclusiveSweep(services.database, 'uploads', sweep));
+  sweepHourly(app, dailySweep(services.database, 'storage', sweepContents));
+  done();
+};
