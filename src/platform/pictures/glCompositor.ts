@@ -89,7 +89,7 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
   };
 }
 
-/** Returns true if the browser emulates WebGL on the CPU, which is many times slower than `composite`. */
+/** Returns true if the browser emulates WebGL on the CPU, which is slower than `composite`. */
 function isSoftware(gl: WebGL2RenderingContext): boolean {
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const renderer = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));

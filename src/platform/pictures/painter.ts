@@ -13,7 +13,6 @@ export function createPainter(
 ): PicturePainter {
   let latest: { readonly layers: readonly CompositeLayer[]; readonly size: PictureSize } | undefined;
   const context = canvas.getContext('2d', { alpha: false });
-  const draw = createPlainCompositor();
 
   const repaint = (): void => {
     if (latest === undefined || context === null) return;
@@ -21,7 +20,8 @@ export function createPainter(
     // Setting the size clears the canvas, even if it does not change.
     if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
     const drawn = compositor?.draw(layers, size);
-    if (drawn === undefined) context.putImageData(draw(layers, size), 0, 0);
+    if (drawn === undefined)
+      context.putImageData(new ImageData(composite(layers, size), size.width, size.height), 0, 0);
     else context.drawImage(drawn, 0, 0);
   };
   const compositor = openCompositor(repaint);
@@ -32,19 +32,5 @@ export function createPainter(
       repaint();
     },
     close: () => compositor?.close(),
-  };
-}
-
-/** Composites on the CPU. Reuses the pixels while the size stays the same. */
-function createPlainCompositor(): (layers: readonly CompositeLayer[], size: PictureSize) => ImageData {
-  let pixels = new Uint8ClampedArray(0);
-  let image: ImageData | undefined;
-  return (layers, size) => {
-    if (image?.width !== size.width || image.height !== size.height) {
-      pixels = new Uint8ClampedArray(size.width * size.height * 4);
-      image = new ImageData(pixels, size.width, size.height);
-    }
-    composite(layers, size, pixels);
-    return image;
   };
 }

@@ -25,14 +25,6 @@ describe('composite', () => {
     expect([...composite([], { width: 1, height: 1 })]).toEqual([0, 0, 0, 255]);
   });
 
-  it('overwrites the pixels that it reuses', () => {
-    const pixels = composite([layer([0, 255, 255, 51], [1, 1, 1])], SIZE);
-    const layers = [layer([10, 20, 30, 40], [1, 0, 0])];
-    expect(composite(layers, SIZE, pixels)).toBe(pixels);
-    expect([...pixels]).toEqual([...composite(layers, SIZE)]);
-    expect([...composite([], SIZE, pixels)]).toEqual([...composite([], SIZE)]);
-  });
-
   it('never gets darker with another layer, and does not depend on their order', () => {
     const someLayer = fc
       .tuple(fc.uint8Array({ minLength: 4, maxLength: 4 }), fc.tuple(part(), part(), part()))
@@ -54,7 +46,7 @@ describe('composite', () => {
     expect([...composite([dark], SIZE)].filter((_, index) => index % 4 === 0)).toEqual([0, 85, 170, 255]);
   });
 
-  it('is within one level of the exact sum for any samples', () => {
+  it('is the exact sum, rounded, for any samples', () => {
     const values = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 });
     const samples = fc.oneof(
       values.map((some) => new Uint8Array(some)),
@@ -81,17 +73,10 @@ describe('composite', () => {
               total + 255 * (colour[index % 4] ?? 0) * brightnessOf(those[Math.floor(index / 4)] ?? 0, contrast),
             0,
           );
-          expect(Math.abs(level - Math.min(255, sum))).toBeLessThanOrEqual(1);
+          expect(Math.abs(level - Math.min(255, sum))).toBeLessThanOrEqual(0.501);
         }
       }),
     );
-  });
-
-  it('adds more layers than anyone would show at once', () => {
-    const layers = Array.from({ length: 51 }, () => layer([5, 0, 255, 0], [1, 0, 0]));
-    const reds = [...composite(layers, SIZE)].filter((_, index) => index % 4 === 0);
-    expect(reds.slice(1)).toEqual([0, 255, 0]);
-    expect(reds[0]).toBeGreaterThan(240);
   });
 
   it('scales layers of other sizes without mixing their pixels', () => {
