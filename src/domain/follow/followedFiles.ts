@@ -1,8 +1,8 @@
 import { lastSegment } from '../../lib/lastSegment';
 import { planRenames, type RenameOptions } from '../names/bulkRename';
 import { isMosaicName, isNamedLikeTiff, namePrefix, parseFileName } from '../names/grammar';
-import { foreignDataset } from '../names/nameTrouble';
 import { keyProblem } from '../names/keyRules';
+import { foreignDataset } from '../names/nameTrouble';
 import { isUnchanged, newUpload, type UploadFile } from '../uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
 import type { Follow, ForeignFiles, SetAsideReason } from './follow';

@@ -1,8 +1,8 @@
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { imageProblemText } from '../../domain/listing/fileListing';
+import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/keyRules';
 import { findNameTrouble, type NameTrouble } from '../../domain/names/nameTrouble';
 import { shownName } from '../../domain/names/shownName';
-import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/keyRules';
 import type { RowKind } from '../../domain/preflight/rowKinds';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { formatBytes } from '../../lib/formatBytes';

@@ -1,7 +1,7 @@
 import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/names/grammar';
-import { foreignDataset } from '../../domain/names/nameTrouble';
 import { keyProblem } from '../../domain/names/keyRules';
+import { foreignDataset } from '../../domain/names/nameTrouble';
 import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
 import type { RowContent } from '../../domain/preflight/worklist';
 import { datasetFolder, type PlannedDataset } from '../../domain/uploads/uploadForecast';
