@@ -72,6 +72,7 @@ interface LegendEntry {
 const LEGEND: readonly LegendEntry[] = [
   { kind: 'present', text: 'on the server', occursIn: hasUntouchedFiles },
   { kind: 'sending', text: 'to upload', occursIn: ({ sending }) => sending.length > 0 },
+  { kind: 'sending', text: 'arriving', occursIn: ({ arriving }) => arriving.length > 0 },
   { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
   { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
   { kind: 'duplicate', text: 'scanned twice', occursIn: ({ duplicate }) => duplicate.length > 0 },
@@ -98,7 +99,7 @@ export function MapLegend({ completeness: { lanes, isComparison } }: { readonly 
       {legend
         .filter(({ occursIn }) => lanes.some(occursIn))
         .map(({ kind, text }) => (
-          <span key={kind}>
+          <span key={text}>
             <Swatch kind={kind} />
             {text}
           </span>

@@ -32,6 +32,7 @@ function open(screenAt: 'project' | 'dataset', there: readonly string[] | FakeAn
       'GET /manage/files': isNames(there)
         ? { json: { files: there.map((name) => ({ key: `acme/brains/TC042/${name}`, size: 1 })) } }
         : there,
+      'POST /upload/start': 'hanging',
     },
   });
 }
@@ -61,6 +62,14 @@ describe('completeness on the upload screen', () => {
     expect(list).toHaveTextContent(/^1 of 8 images still missing after this upload: S000004 ch02$/);
     await choose(nameOf(4, 2));
     await waitFor(() => expect(list).toHaveTextContent(/^Complete after this upload \(8 images\)$/));
+  });
+
+  it('explains the colour of the images that are on their way', async () => {
+    open('dataset', [nameOf(1, 1)]);
+    await choose(nameOf(1, 2), nameOf(2, 1));
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    await screen.findByRole('region', { name: 'Result of the upload' });
+    expect(await screen.findByText('arriving')).toBeVisible();
   });
 
   it('reports nothing as missing if the files on the server are unknown', async () => {
