@@ -64,20 +64,27 @@ export function uploadResultText({ requested, uploaded, sending }: UploadCounts)
   return `${formatCount(uploaded)} of ${counted(requested, 'file')} ${plural(requested === 1 ? 1 : uploaded, 'is', 'are')} uploaded${ending}`;
 }
 
+/** In the order in which they matter to the user. */
 const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
-  identical: 'on the server already',
-  kept: 'different on the server, kept as they are there',
-  otherScan: 'other scans of the same sections',
   damaged: 'damaged',
+  kept: 'different on the server, kept as they are there',
   elsewhere: 'named for another dataset',
+  otherScan: 'other scans of the same sections',
   excluded: 'excluded',
+  identical: 'on the server already',
   system: 'made by the operating system',
 };
 
-/** Counts the files that are left out by reason: `18 on the server already · 2 damaged`. */
+/** Orders the files that are left out by what matters first, so that a few damaged ones are seen among many. */
+export function sortByReason(leftOut: readonly LeftOutFile[]): readonly LeftOutFile[] {
+  const reasons = Object.keys(REASON_TEXTS);
+  return [...leftOut].sort((one, other) => reasons.indexOf(one.reason) - reasons.indexOf(other.reason));
+}
+
+/** Counts the files that are left out by reason: `2 damaged · 18 on the server already`. */
 export function leftOutText({ leftOut, unread }: Pick<UploadChoice, 'leftOut' | 'unread'>): string {
   const counts = new Map<LeftOutReason, number>();
-  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const { reason } of sortByReason(leftOut)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [
     ...[...counts].map(([reason, count]) => `${formatCount(count)} ${REASON_TEXTS[reason]}`),
     ...(unread > 0 ? [`${formatCount(unread)} could not be read`] : []),

@@ -1,4 +1,9 @@
-import type { LeftOutFile, LeftOutReason, UploadChoice } from '../../domain/uploads/uploadResult';
+import {
+  sortByReason,
+  type LeftOutFile,
+  type LeftOutReason,
+  type UploadChoice,
+} from '../../domain/uploads/uploadResult';
 import type { Choice } from './choice';
 import { nameOf, type CheckedRow, type ChosenRow } from './rows';
 
@@ -9,13 +14,13 @@ function leftOutFiles(rows: readonly CheckedRow[], choice: Choice): readonly Lef
     .filter(({ kind }) => kind === 'excluded')
     .flatMap((step) => step.rows.map(({ before }) => before))
     .filter(({ file }) => !chosen.has(file));
-  return [
+  return sortByReason([
     ...rows
       .filter(({ kinds }) => kinds.includes('skipped'))
       .map((row) => ({ name: diskPathOf(row), reason: reasonOf(row) })),
     ...excluded.map((row) => ({ name: diskPathOf(row), reason: 'excluded' as const })),
     ...choice.systemFiles.map((row) => ({ name: diskPathOf(row), reason: 'system' as const })),
-  ];
+  ]);
 }
 
 /** The path on the disk, as far as it is known. */

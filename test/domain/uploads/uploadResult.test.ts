@@ -1,6 +1,7 @@
 import {
   countUploaded,
   leftOutText,
+  sortByReason,
   uploadResultText,
   type RequestedUpload,
 } from '../../../src/domain/uploads/uploadResult';
@@ -31,12 +32,17 @@ describe('the result of an upload', () => {
     expect(uploadResultText(countUploaded(aRequest(5), queued))).toBe(text);
   });
 
-  it('counts the files that were left out by reason', () => {
-    const leftOut = [
-      { name: 'a.tif', reason: 'identical' },
-      { name: 'b.tif', reason: 'damaged' },
-      { name: 'c.tif', reason: 'identical' },
-    ] as const;
-    expect(leftOutText({ leftOut, unread: 2 })).toBe('2 on the server already · 1 damaged · 2 could not be read');
+  const leftOut = [
+    { name: 'a.tif', reason: 'identical' },
+    { name: 'b.tif', reason: 'damaged' },
+    { name: 'c.tif', reason: 'identical' },
+  ] as const;
+
+  it('counts the files that were left out by reason, damaged ones first', () => {
+    expect(leftOutText({ leftOut, unread: 2 })).toBe('1 damaged · 2 on the server already · 2 could not be read');
+  });
+
+  it('lists damaged files before those that are on the server already', () => {
+    expect(sortByReason(leftOut).map(({ name }) => name)).toEqual(['b.tif', 'a.tif', 'c.tif']);
   });
 });
