@@ -1,11 +1,47 @@
-import { useDeferredValue, useState, type ReactNode, type RefCallback } from 'react';
+import type { Range, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefCallback,
+  type RefObject,
+} from 'react';
 import { lazyWithRetry } from './lazyWithRetry';
-import type { RowVirtualizerProps, VirtualRows } from './RowVirtualizer';
 
 /** Lists of up to this many rows mount all of them; longer ones are virtualized. */
 const MAX_UNVIRTUALIZED_ROWS = 100;
+/** Height of the table head, which covers the top of the scrolling area, px. */
+const HEAD_HEIGHT = 34;
+/** Rows mounted beyond each edge of the visible ones. */
+const OVERSCAN = 4;
+/** After this many measured rows of one height, the other rows are estimated at it. */
+const ROWS_TO_ESTIMATE = 3;
 
-const RowVirtualizer = lazyWithRetry(() => import('./RowVirtualizer').then((module) => module.RowVirtualizer));
+type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+interface RowWindowOptions {
+  readonly count: number;
+  readonly scrollRef: RefObject<HTMLDivElement | null>;
+  /** Height of a row until it is measured, px. */
+  readonly rowHeight: number;
+  /** Stable while the rows are the same. */
+  readonly rowKey: (index: number) => string;
+  /** This row stays mounted. */
+  readonly currentIndex: number;
+}
+
+/** The mounted rows of a long list. */
+interface VirtualRows {
+  readonly items: readonly VirtualItem[];
+  /** Height of all rows, px. */
+  readonly height: number;
+  readonly measureRow: RefCallback<HTMLDivElement>;
+  /** Scrolls to a row, which need not be mounted. */
+  readonly scrollToRow: (index: number, options?: { readonly align: 'center' }) => void;
+}
 
 interface RowWindow {
   /** The rows to mount, in order. `start` is the position of a virtualized row, px. */
@@ -20,12 +56,11 @@ interface RowWindow {
 }
 
 /** Decides which rows are mounted: all of a short list; of a long one, the visible ones. */
-export function useRowWindow(options: Omit<RowVirtualizerProps, 'onChange'>): RowWindow {
+export function useRowWindow(options: RowWindowOptions): RowWindow {
   const { count, rowHeight } = options;
-  const [wasLong, setWasLong] = useState(false);
-  const isLong = wasLong || count > MAX_UNVIRTUALIZED_ROWS;
-  if (isLong !== wasLong) setWasLong(isLong);
   const [virtualRows, setVirtualRows] = useState<VirtualRows>();
+  // A list that once was long stays virtualized.
+  const isLong = virtualRows !== undefined || count > MAX_UNVIRTUALIZED_ROWS;
   const virtualizer = isLong && <RowVirtualizer {...options} onChange={setVirtualRows} />;
 
   // The rows below the window are mounted after the first paint.
@@ -39,4 +74,56 @@ export function useRowWindow(options: Omit<RowVirtualizerProps, 'onChange'>): Ro
     scrollToRow: undefined,
     virtualizer,
   };
+}
+
+/**
+ * Computes which rows of a long list are mounted. Renders nothing: as a component, it loads TanStack Virtual (10 KiB) when
+ * the first list is long enough to need it.
+ */
+const RowVirtualizer = lazyWithRetry(async () => {
+  const { measureElement, useVirtualizer } = await import('@tanstack/react-virtual');
+  return function LoadedRowVirtualizer({
+    onChange,
+    ...options
+  }: RowWindowOptions & { readonly onChange: (rows: VirtualRows) => void }) {
+    const { count, scrollRef, rowHeight, rowKey, currentIndex } = options;
+    const estimate = useRef({ height: rowHeight, last: 0, times: 0 });
+    const measureRow = useCallback((row: HTMLDivElement, entry: ResizeObserverEntry | undefined, rows: Rows) => {
+      const height = measureElement(row, entry, rows);
+      const { last, times } = estimate.current;
+      estimate.current.times = height === last ? times + 1 : 1;
+      estimate.current.last = height;
+      // Only at the top of the list: elsewhere, new heights above the visible rows would move them.
+      if (estimate.current.times >= ROWS_TO_ESTIMATE && !rows.scrollOffset) estimate.current.height = height;
+      return height;
+    }, []);
+    const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+      count,
+      getScrollElement: () => scrollRef.current,
+      estimateSize: () => estimate.current.height,
+      getItemKey: rowKey,
+      overscan: OVERSCAN,
+      // Until the element is measured, so that the first paint has rows.
+      initialRect: { width: 800, height: 600 },
+      initialOffset: () => scrollRef.current?.scrollTop ?? 0,
+      scrollPaddingEnd: HEAD_HEIGHT,
+      rangeExtractor: useCallback((range: Range) => withRow(currentIndex, range), [currentIndex]),
+      measureElement: measureRow,
+    });
+    const items = virtualizer.getVirtualItems();
+    const height = virtualizer.getTotalSize();
+    useLayoutEffect(() => {
+      onChange({ items, height, measureRow: virtualizer.measureElement, scrollToRow: virtualizer.scrollToIndex });
+    }, [items, height, virtualizer, onChange]);
+    return null;
+  };
+});
+
+/** Returns the visible rows, those around them, and one more. */
+function withRow(row: number, { startIndex, endIndex, overscan, count }: Range): number[] {
+  const first = Math.max(0, startIndex - overscan);
+  const last = Math.min(count - 1, endIndex + overscan);
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
+  if (row < first) return [row, ...indexes];
+  return row > last && row < count ? [...indexes, row] : indexes;
 }
