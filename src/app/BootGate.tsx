@@ -65,8 +65,11 @@ function SponsorGate({ sponsorId, children }: GateProps) {
   const target = redirectFor(pathname, sponsorId);
 
   useEffect(() => {
-    if (target === undefined) forgetPath(ports);
-    else void navigate(restorePath(ports, sponsorId) ?? target, { replace: true });
+    if (target === undefined) {
+      forgetPath(ports);
+      // After the first screen, but before a toast has to report that the network is gone.
+      ports.preloadToasts();
+    } else void navigate(restorePath(ports, sponsorId) ?? target, { replace: true });
   }, [target, ports, sponsorId, navigate]);
 
   return target === undefined ? children : <LoadingStatus />;

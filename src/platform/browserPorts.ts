@@ -2,6 +2,7 @@ import { err } from '../lib/result';
 import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
 import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
 import { createLazyFolders } from './folders/lazyFolders';
+import { lazyPort } from './lazyPort';
 import { failUnlessLeaving } from './leaving';
 import { createNotifications } from './notifications';
 import { createAbout, createPage } from './page';
@@ -12,7 +13,6 @@ import { reopenFiles } from './reopenFiles';
 import { createCopyText, createSaveText, createSaveToDisk } from './saving';
 import { createLocks, createTabs } from './tabs';
 import { createToasts } from './toasts';
-import { mountToastStack } from './toastStack';
 import { randomUuid } from './uuid';
 
 /** Creates the ports of a browser page. */
@@ -23,7 +23,8 @@ export function createBrowserPorts(): Ports {
     // eslint-disable-next-line no-console
     console.info(`[data-manager] ${message}`);
   };
-  const toasts = createToasts(() => mountToastStack(document));
+  const loadToastStack = lazyPort(() => import('./toastStack'));
+  const toasts = createToasts(async () => (await loadToastStack()).mountToastStack(document));
   const records = createRecordStores(log);
   return {
     clock: { now: () => Date.now() },
@@ -72,6 +73,7 @@ export function createBrowserPorts(): Ports {
     saveText: createSaveText(document),
     copyText: createCopyText(window.navigator),
     ...toasts,
+    preloadToasts: () => void loadToastStack(),
     about: createAbout(window),
     log,
   };

@@ -292,6 +292,8 @@ export interface Ports {
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
   readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;
+  /** Loads the code of the toasts, which then also appear without a network. */
+  readonly preloadToasts: () => void;
   /** Closes the toasts whose action restores one of the paths, or all toasts. */
   readonly closeToasts: (isObsolete?: (path: string) => boolean) => void;
   readonly about: () => AboutPage;

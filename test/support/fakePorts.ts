@@ -175,6 +175,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       return Promise.resolve(true);
     },
     toast: (text, severity, action) => void recorded.toasts.push({ text, severity, ...(action && { action }) }),
+    preloadToasts: () => undefined,
     closeToasts: (isObsolete) => {
       const isKept = ({ action }: (typeof recorded.toasts)[number]): boolean =>
         isObsolete !== undefined && (action === undefined || !isObsolete(action.path));

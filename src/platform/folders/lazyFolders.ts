@@ -1,19 +1,10 @@
-import { importWithRetry } from '../importWithRetry';
+import { lazyPort } from '../lazyPort';
 import type { RecordStore } from '../ports';
 import type { Folders } from './folderPorts';
-import type { LoadedFolders } from './folders';
 
-/**
- * Creates the port, whose code loads when it is needed. Most visits write into no folder. Calls wait until the code is
- * loaded, so that a fetch or a followed folder continues when the network is back.
- */
+/** Creates the port, whose code loads when it is needed. Most visits write into no folder. */
 export function createLazyFolders(records: RecordStore, uuid: () => string): Folders {
-  let loading: Promise<LoadedFolders> | undefined;
-
-  const load = (): Promise<LoadedFolders> => {
-    loading ??= importWithRetry(() => import('./folders')).then(({ createFolders }) => createFolders(records, uuid));
-    return loading;
-  };
+  const load = lazyPort(async () => (await import('./folders')).createFolders(records, uuid));
 
   return {
     areOffered: () => window.showDirectoryPicker !== undefined,

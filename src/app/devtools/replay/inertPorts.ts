@@ -69,6 +69,7 @@ export function createInertPorts(now: () => number): Ports {
     saveText: nothing,
     copyText: () => Promise.resolve(false),
     toast: nothing,
+    preloadToasts: nothing,
     closeToasts: nothing,
     about: () => ({ version: 'replay', browser: '', viewport: '' }),
     log: nothing,
