@@ -78,19 +78,6 @@ module.exports = {
       },
     },
     {
-      files: ['src/**/*.tsx'],
-      rules: {
-        'no-restricted-syntax': [
-          'error',
-          {
-            selector: 'JSXMemberExpression[object.name=/^(Button|ActionIcon)$/]',
-            message:
-              'The build drops these members (config/webpack/dropUnusedComponents.cjs): import the component itself.',
-          },
-        ],
-      },
-    },
-    {
       files: PURE_LAYERS.map((layer) => `src/${layer}/**/*.{ts,tsx}`),
       rules: {
         'no-restricted-imports': [

@@ -4,6 +4,7 @@ import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import CopyPlugin from 'copy-webpack-plugin';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
 import refreshTypeScript from 'react-refresh-typescript';
 import * as v from 'valibot';
 import { BannerPlugin, Compilation, type Configuration } from 'webpack';
@@ -113,10 +114,6 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
           ? []
           : [{ test: /Slice\.ts$/, exclude: /node_modules/, use: path.join(root, 'config/webpack/acceptSlice.cjs') }]),
         {
-          test: /(?:react-router[\\/]dist|@mantine[\\/]core[\\/]esm)[\\/].*\.mjs$/,
-          use: path.join(root, 'config/webpack/dropUnusedComponents.cjs'),
-        },
-        {
           test: /\.css$/,
           use: [
             MiniCssExtractPlugin.loader,
@@ -139,6 +136,8 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     optimization: {
       runtimeChunk: 'single',
       splitChunks: { chunks: 'all' },
+      // Its output is 1 % smaller than that of Terser, which is the default, in a fifth of the time.
+      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify })],
       // The shortest export names save 1.5 KiB of the first load, gzipped.
       ...(production && { mangleExports: 'size' }),
     },

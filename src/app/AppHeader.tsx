@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Text, useComputedColorScheme, useMan
 import { IconHistory, IconMoon, IconSun } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../domain/constants';
 import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
 import { shownName } from '../domain/names/shownName';
@@ -11,7 +11,6 @@ import { useDeployment } from '../platform/deploymentContext';
 import { usePorts } from '../platform/portsContext';
 import { logoutRequested, selectSessionOwner } from '../session/sessionSlice';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
-import { Link } from '../ui/Link';
 import { Name } from '../ui/Name';
 import { ProductLogo } from '../ui/ProductLogo';
 import { useFocusReturn } from '../ui/useFocusReturn';

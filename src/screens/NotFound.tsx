@@ -1,10 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../domain/constants';
 import { shownName } from '../domain/names/shownName';
 import { breadcrumbs } from '../domain/navigation/routePath';
-import { Link } from '../ui/Link';
 
 interface NotFoundProps {
   readonly title: string;

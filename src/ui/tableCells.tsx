@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
 import { shownText } from '../domain/names/shownName';
-import { Link } from './Link';
 import { Name } from './Name';
 import classes from './tableCells.module.css';
 

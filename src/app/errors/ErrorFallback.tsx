@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { usePorts } from '../../platform/portsContext';
 import { ErrorBoundary, type CaughtError } from '../../ui/ErrorBoundary';
 import { isChunkLoadError } from '../../ui/lazyWithRetry';
-import { Link } from '../../ui/Link';
 import { useCopy } from '../../ui/useCopy';
 import classes from './ErrorFallback.module.css';
 import { useErrorReport } from './errorReport';

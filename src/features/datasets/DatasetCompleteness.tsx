@@ -1,13 +1,12 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { findingsText } from '../../domain/completeness/completenessFindings';
 import { placeQuery } from '../../domain/completeness/placeQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
-import { Link } from '../../ui/Link';
 import { useShownSection } from '../../ui/shownSection';
 import { useCopy } from '../../ui/useCopy';
 import classes from './datasets.module.css';

@@ -1,8 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { readListQuery, writeListQuery } from '../../domain/listing/listQuery';
-import { Link } from '../../ui/Link';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { completenessFindings } from '../../domain/completeness/completenessFindings';
 import { placeQuery } from '../../domain/completeness/placeQuery';
 import type { ListFilters } from '../../domain/listing/listQuery';
@@ -11,7 +11,6 @@ import { placeOfKey } from '../../domain/uploads/uploadKey';
 import { uploadResultText } from '../../domain/uploads/uploadResult';
 import { lastSegment } from '../../lib/lastSegment';
 import { counted, plural } from '../../lib/plural';
-import { Link } from '../../ui/Link';
 import { ProblemCard } from '../../ui/ProblemCard';
 import { ForecastList } from './Forecasts';
 import classes from './preflight.module.css';

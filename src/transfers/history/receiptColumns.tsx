@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { createContext, use, useId } from 'react';
+import { Link } from 'react-router';
 import { addressOfKey } from '../../domain/listing/addressOfKey';
 import { shownName } from '../../domain/names/shownName';
 import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/transfers/receipts';
@@ -9,7 +10,6 @@ import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatDuration } from '../../lib/formatDuration';
 import { formatTime } from '../../lib/formatTime';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { Link } from '../../ui/Link';
 import { PathName } from '../../ui/Name';
 import { useCopy } from '../../ui/useCopy';
 import classes from './history.module.css';

@@ -2,14 +2,13 @@ import { Anchor, CloseButton, Group, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { buildPath } from '../../domain/navigation/routePath';
 import { uploadEndText } from '../../domain/uploads/announceUploads';
 import type { UploadsDone } from '../../domain/uploads/upload';
 import type { UploadedPlace } from '../../domain/uploads/uploadKey';
 import { usePorts } from '../../platform/portsContext';
 import { DockedBar } from '../../ui/DockedBar';
-import { Link } from '../../ui/Link';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
 
