@@ -18,15 +18,14 @@ const COLUMNS: readonly GridColumn<ActivityItem>[] = [
   {
     id: 'what',
     header: 'What',
-    width: '16rem',
     compare: (left, right) => compareNatural(activityText(left), activityText(right)),
-    cell: activityText,
+    cell: (item) => <span className={classes.wrapped}>{activityText(item)}</span>,
   },
   {
     id: 'where',
     header: 'Where',
     compare: (left, right) => compareNatural(left.name, right.name),
-    cell: (item) => <bdi className={classes.place}>{activityPlace(item)}</bdi>,
+    cell: (item) => <bdi className={classes.wrapped}>{activityPlace(item)}</bdi>,
   },
   {
     id: 'when',

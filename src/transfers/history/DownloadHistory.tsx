@@ -41,6 +41,7 @@ export function DownloadHistory() {
         header: 'Size',
         width: '6.5rem',
         align: 'end',
+        hideBelow: 'narrow',
         compare: (left, right) => (left.totalSize ?? 0) - (right.totalSize ?? 0),
         cell: ({ totalSize }) => (totalSize === undefined ? '' : formatBytes(totalSize)),
       },

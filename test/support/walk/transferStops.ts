@@ -166,6 +166,12 @@ export async function visitUploads(walk: Walk): Promise<void> {
   await history.getByRole('button', { name: SENT[1], exact: true }).click();
   await expect(history.getByText('MD5 of 1 part')).toBeVisible();
   await visit('history');
+  for (const tab of ['Downloads', 'Folders', 'Jobs and renames', 'Deleted']) {
+    await history.getByRole('tab', { name: tab }).click();
+    // Once its list is loaded.
+    await expect(history.getByRole('tabpanel').getByRole('grid')).toBeVisible();
+    await visit(`history, ${tab}`);
+  }
   await escape(page);
   await standIn.clear();
 }
