@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HttpError } from '../../server/src/errors';
-import { checkNewKey, checkObjectKey, checkPath } from '../../server/src/objects/keyRules';
+import { checkNewKey, checkObjectKey, checkObjectKeys, checkPath } from '../../server/src/objects/keyRules';
 
 function statusOf(step: () => unknown): number {
   try {
@@ -108,5 +108,25 @@ describe('key validation', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  test('lets other work run at least every 5,000 keys while a large selection is checked', async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await checkObjectKeys(
+      Array.from({ length: 50_001 }, (_, index) => `acme/project/${index}.tif`),
+      'acme',
+    );
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+
+  test('rejects a large selection for its last key', async () => {
+    const keys = Array.from({ length: 6_000 }, (_, index) => `acme/project/${index}.tif`);
+    await expect(checkObjectKeys([...keys, 'globex/project/a.tif'], 'acme')).rejects.toMatchObject({ status: 403 });
   });
 });

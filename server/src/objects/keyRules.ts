@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cleanName } from '../../../src/domain/names/cleanName';
 import {
   KEY_MAX_BYTES,
@@ -7,6 +8,9 @@ import {
   type NameProblem,
 } from '../../../src/domain/names/keyRules';
 import { HttpError } from '../errors';
+
+/** Keys checked in one turn of the event loop: about 5 ms. */
+const KEYS_PER_TURN = 5_000;
 
 /** An object key has at least a sponsor, a project and a file name. */
 const MIN_OBJECT_SEGMENTS = 3;
@@ -66,6 +70,18 @@ export function checkObjectKey(key: string, sponsorId: string): string {
     throw new HttpError(400, `The key ${quoted(key)} is not a file in a project (sponsor/project/file).`);
   }
   return key;
+}
+
+/**
+ * Validates the keys of a selection, which may be 200,000. Other requests are served in between.
+ *
+ * @throws HttpError as `checkObjectKey`.
+ */
+export async function checkObjectKeys(keys: readonly string[], sponsorId: string): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    if (index % KEYS_PER_TURN === KEYS_PER_TURN - 1) await nextTurn();
+    checkObjectKey(key, sponsorId);
+  }
 }
 
 /**

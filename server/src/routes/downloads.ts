@@ -5,7 +5,7 @@ import { callerOf } from '../access';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
-import { checkObjectKey, checkPath } from '../objects/keyRules';
+import { checkObjectKeys, checkPath } from '../objects/keyRules';
 import type { Services } from '../services';
 import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
 import { archiveName, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
@@ -103,7 +103,7 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
     async (request) => {
       const sponsorId = callerOf(request).sponsorId;
       const zipFileName = checkZipFileName(request.body.zipFileName);
-      const contents = contentsOf(request.body, sponsorId);
+      const contents = await contentsOf(request.body, sponsorId);
       const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, contents, (transaction, id) =>
         recordEvent(transaction, actorOf(request), {
           action: 'download',
@@ -180,13 +180,14 @@ function limitReceivedBytes(): preParsingHookHandler {
   };
 }
 
-function contentsOf(
+async function contentsOf(
   { onlyDownSamples, files, folder }: Static<typeof DownloadBody>,
   sponsorId: string,
-): SelectedContents {
+): Promise<SelectedContents> {
   if (folder !== undefined && files === undefined) return { onlyDownSamples, folder: checkPath(folder, sponsorId) };
   if (files !== undefined && folder === undefined) {
-    return { onlyDownSamples, files: files.map((key) => checkObjectKey(key, sponsorId)) };
+    await checkObjectKeys(files, sponsorId);
+    return { onlyDownSamples, files };
   }
   throw new HttpError(400, 'The body must have either “files” or “folder”.');
 }
