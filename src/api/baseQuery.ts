@@ -84,25 +84,31 @@ function withOptions(query: ApiBaseQuery): ApiBaseQuery {
   };
 }
 
-/**
- * After a 401, refreshes the session and repeats the request once, unless another user or sponsor has signed in since the
- * request was sent.
- */
 function withReauth(query: ApiBaseQuery): ApiBaseQuery {
-  return async (request, context) => {
-    const { ports, refreshSession, refreshAhead } = readThunkExtra(context.extra);
-    await refreshAhead?.();
-    const caller = readCaller(ports);
-    const usedToken = readSessionValue(ports, 'access_token');
-    const response = await query(request, context);
-    if (response.error?.kind !== 'unauthorized') return response;
-    const refresh = await refreshSession(usedToken);
-    if (context.signal.aborted) return { error: { kind: 'aborted' } };
-    if (readCaller(ports) !== caller) return response;
-    const repeated: ApiResponse = refresh.ok ? await query(request, context) : { error: refresh.failure };
-    const wasRepeatedBefore = repeated.error !== undefined && isRepeated(response.error);
-    return wasRepeatedBefore ? { error: asRepeated(repeated.error) } : repeated;
-  };
+  return (request, context) =>
+    repeatAfterRefresh(() => query(request, context), readThunkExtra(context.extra), context.signal);
+}
+
+/**
+ * Sends a request. After a 401, refreshes the session and repeats the request once, unless another user or sponsor has
+ * signed in since the request was sent.
+ */
+export async function repeatAfterRefresh<Data>(
+  send: () => Promise<ApiResponse<Data>>,
+  { ports, refreshSession, refreshAhead }: ThunkExtra,
+  signal: AbortSignal,
+): Promise<ApiResponse<Data>> {
+  await refreshAhead?.();
+  const caller = readCaller(ports);
+  const usedToken = readSessionValue(ports, 'access_token');
+  const response = await send();
+  if (response.error?.kind !== 'unauthorized') return response;
+  const refresh = await refreshSession(usedToken);
+  if (signal.aborted) return { error: { kind: 'aborted' } };
+  if (readCaller(ports) !== caller) return response;
+  const repeated: ApiResponse<Data> = refresh.ok ? await send() : { error: refresh.failure };
+  const wasRepeatedBefore = repeated.error !== undefined && isRepeated(response.error);
+  return wasRepeatedBefore ? { error: asRepeated(repeated.error) } : repeated;
 }
 
 /** A user may belong to several sponsors. */

@@ -7,7 +7,7 @@ import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
 import { unauthorizedBody } from '../session/refreshSession';
 import { readSessionValue } from '../session/sessionValues';
-import { fetchWithRetry, type ApiResponse, type ThunkExtra } from './baseQuery';
+import { fetchWithRetry, repeatAfterRefresh, type ApiResponse, type ThunkExtra } from './baseQuery';
 
 type PreviewKind = 'thumbnail' | 'downsampled';
 
@@ -44,40 +44,24 @@ const ACCEPTED: Readonly<Record<PreviewKind, string>> = {
 type Credentials = Readonly<Record<'ak' | 'sk' | 'session_token', string>>;
 
 /**
- * Creates the preview client of a store. Rejected credentials are renewed once for all previews, by the refresh that the
- * whole store shares. If the new credentials are rejected too, there is no further refresh.
+ * Creates the preview client of a store. Rejected credentials are renewed by the refresh that the whole store shares. If the
+ * host rejects the credentials after that, too, previews cause no further refresh until there are others.
  */
 export function createFetchPreview(extra: ThunkExtra): FetchPreview {
-  let latest: { readonly rejected: Credentials; readonly isRenewed: Promise<boolean> } | undefined;
-
-  const renew = (rejected: Credentials, accessToken: string | null): Promise<boolean> => {
-    if (latest !== undefined && isSame(latest.rejected, rejected)) return latest.isRenewed;
-    const isRenewed = renewOnce(rejected, accessToken);
-    latest = { rejected, isRenewed };
-    return isRenewed;
-  };
-
-  const renewOnce = async (rejected: Credentials, accessToken: string | null): Promise<boolean> => {
-    const refresh = await extra.refreshSession(accessToken);
-    // Let the next preview try again.
-    if (!refresh.ok && refresh.failure.kind === 'unreachable') latest = undefined;
-    return refresh.ok && !isSame(readCredentials(extra), rejected);
-  };
+  /** The credentials that a refresh has not improved. */
+  let rejected: Credentials | undefined;
 
   return async (kind, key, signal, page) => {
-    const credentials = readCredentials(extra);
-    const accessToken = readSessionValue(extra.ports, 'access_token');
-    const response = await requestPreview(extra, credentials, { kind, key, page }, signal);
-    if (response.ok || response.failure.kind !== 'unauthorized') return response;
-    const isRenewed = await renew(credentials, accessToken);
-    if (signal.aborted) return err({ kind: 'aborted' });
-    if (!isRenewed) return response;
-    const renewed = readCredentials(extra);
-    const repeated = await requestPreview(extra, renewed, { kind, key, page }, signal);
-    if (!repeated.ok && repeated.failure.kind === 'unauthorized') {
-      latest = { rejected: renewed, isRenewed: Promise.resolve(false) };
-    }
-    return repeated;
+    let used = readCredentials(extra);
+    const send = (): Promise<ApiResponse<PreviewImage>> => {
+      used = readCredentials(extra);
+      return requestPreview(extra, used, { kind, key, page }, signal);
+    };
+    const isHopeless = rejected !== undefined && isSame(rejected, used);
+    const { data, error } = isHopeless ? await send() : await repeatAfterRefresh(send, extra, signal);
+    if (error === undefined) return ok(data);
+    if (error.kind === 'unauthorized') rejected = used;
+    return err(error);
   };
 }
 
@@ -86,13 +70,12 @@ async function requestPreview(
   credentials: Credentials,
   { kind, key, page }: { readonly kind: PreviewKind; readonly key: string; readonly page: number | undefined },
   signal: AbortSignal,
-): Promise<Result<PreviewImage, RequestFailure>> {
+): Promise<ApiResponse<PreviewImage>> {
   const path = encodeKey(key);
-  if (path === undefined) return err({ kind: 'not-sendable' });
+  if (path === undefined) return { error: { kind: 'not-sendable' } };
   const query = new URLSearchParams({ ...credentials, ...(page !== undefined && { page: String(page) }) });
   const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${path}?${query.toString()}`;
-  const { data, error } = await fetchWithRetry(() => fetchImage(ports, url, ACCEPTED[kind], signal), signal);
-  return error === undefined ? ok(data) : err(error);
+  return fetchWithRetry(() => fetchImage(ports, url, ACCEPTED[kind], signal), signal);
 }
 
 /** Returns undefined for a key with half of a surrogate pair, which no URL can contain. */

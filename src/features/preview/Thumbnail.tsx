@@ -1,15 +1,14 @@
 import { useIntersection } from '@mantine/hooks';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { IconFile, IconPhoto } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useThunkExtra } from '../../api/useThunkExtra';
 import { fileItem, type FileEntry, type FileItem } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
 import { useChannelColours } from './channelColours';
+import type { ImageState } from './imageLoader';
 import { sourceOf, type PictureSource } from './pictureSource';
 import classes from './Thumbnail.module.css';
-import type { ThumbnailState } from './thumbnailLoader';
-import { findThumbnails } from './thumbnails';
+import { thumbnailsOf, type LoadedThumbnail } from './thumbnails';
 import { usePlaceFromUrl } from './usePreviewAddress';
 
 /** Half a screen of rows beyond the visible part of a list, wherever on the page the list is. */
@@ -54,8 +53,8 @@ function Picture({ file }: ThumbnailProps) {
   const state = useThumbnail(sourceOf(file, page), isNear);
   // The browser may be unable to decode the image.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
-  if (state.status === 'ready' && state.url !== unreadableUrl) {
-    const { url } = state;
+  if (state.status === 'ready' && state.value.url !== unreadableUrl) {
+    const { url } = state.value;
     return (
       <span ref={ref} className={classes.tinted}>
         <img
@@ -80,14 +79,9 @@ function Picture({ file }: ThumbnailProps) {
  * Loads the thumbnail of an object while its place is near the view: a short list has all its rows in the document. Reloads it
  * when the object is replaced.
  */
-function useThumbnail({ key, size, lastModified, page }: PictureSource, isNear: boolean): ThumbnailState {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+function useThumbnail({ key, size, lastModified, page }: PictureSource, isNear: boolean): ImageState<LoadedThumbnail> {
+  const thumbnails = thumbnailsOf(useThunkExtra());
   const source = useMemo(() => ({ key, size, lastModified, page }), [key, size, lastModified, page]);
-  const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: ThumbnailState } | null>(null);
-
-  useEffect(
-    () => (isNear ? dispatch(findThumbnails).watch(source, (state) => setShown({ source, state })) : undefined),
-    [dispatch, source, isNear],
-  );
-  return shown?.source === source ? shown.state : { status: 'loading' };
+  useEffect(() => (isNear ? thumbnails.request(source) : undefined), [thumbnails, source, isNear]);
+  return useSyncExternalStore(thumbnails.subscribe, () => thumbnails.read(source));
 }

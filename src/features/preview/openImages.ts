@@ -1,7 +1,8 @@
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { readThunkExtra, type ThunkExtra } from '../../api/baseQuery';
+import type { ThunkExtra } from '../../api/baseQuery';
 import type { FileImageFault } from '../../domain/pictures/fileImage';
+import { RecentlyUsed } from '../../lib/recentlyUsed';
 import type { Result } from '../../lib/result';
+import { onePer } from '../../platform/onePer';
 import type { FileImage } from '../../platform/pictures/openedPictures';
 import { createFileUrlCache } from './fileUrlCache';
 import { pictureId, type PictureSource } from './pictureSource';
@@ -23,18 +24,14 @@ const NEVER = new AbortController().signal;
 /** Creates the open images of a store. The least recently used ones are closed. */
 function createOpenImages(extra: ThunkExtra): OpenImages {
   const urls = createFileUrlCache(extra);
-  /** In order of last use: a `Map` keeps the order of insertion. */
-  const images = new Map<string, Promise<OpenedImage>>();
-
-  const closeOldest = (): void => {
-    const [oldest] = images;
-    if (images.size <= MAX_OPEN || oldest === undefined) return;
-    const [id, opening] = oldest;
-    images.delete(id);
-    void opening.then((opened) => {
-      if (opened.ok) opened.value.close();
-    });
-  };
+  const images = new RecentlyUsed<string, Promise<OpenedImage>>({
+    maxCost: MAX_OPEN,
+    onForgotten: (opening) => {
+      void opening.then((opened) => {
+        if (opened.ok) opened.value.close();
+      });
+    },
+  });
 
   const openNow = async (id: string, { key, size, page = 1, pages = 1 }: PictureSource): Promise<OpenedImage> => {
     const request = { size, page, pages, url: (isRenewed: boolean) => urls.find(key, isRenewed) };
@@ -47,26 +44,15 @@ function createOpenImages(extra: ThunkExtra): OpenImages {
   return {
     open: (source) => {
       const id = pictureId(source);
-      const opening = images.get(id) ?? openNow(id, source);
-      images.delete(id);
+      const known = images.get(id);
+      if (known !== undefined) return known;
+      const opening = openNow(id, source);
       images.set(id, opening);
-      closeOldest();
+      images.trim();
       return opening;
     },
   };
 }
 
-/** One per store. */
-const known = new WeakMap<ThunkExtra, OpenImages>();
-
-/** Returns the open images of the store. */
-export const findOpenImages: ThunkAction<OpenImages, unknown, unknown, UnknownAction> = (
-  _dispatch,
-  _getState,
-  extraArgument,
-) => {
-  const extra = readThunkExtra(extraArgument);
-  const found = known.get(extra) ?? createOpenImages(extra);
-  known.set(extra, found);
-  return found;
-};
+/** Returns the open images of a store. */
+export const openImagesOf = onePer(createOpenImages);

@@ -1,6 +1,6 @@
-import type { ThunkExtra } from '../../api/baseQuery';
-import { createFetchPreview, type FetchPreview } from '../../api/previews';
+import { createFetchPreview } from '../../api/previews';
 import type { FileItem } from '../../domain/listing/fileListing';
+import { onePer } from '../../platform/onePer';
 
 /** The object of a picture. A replaced object has a different size or time. */
 export interface PictureSource {
@@ -29,12 +29,5 @@ export function pictureId({ key, size, lastModified, page }: PictureSource): str
   return JSON.stringify([key, size, lastModified, page]);
 }
 
-/** One per store, so that thumbnails and sections share the refresh of rejected keys. */
-const fetchers = new WeakMap<ThunkExtra, FetchPreview>();
-
-/** Returns the function that fetches previews for a store. */
-export function getFetchPreview(extra: ThunkExtra): FetchPreview {
-  const known = fetchers.get(extra) ?? createFetchPreview(extra);
-  fetchers.set(extra, known);
-  return known;
-}
+/** Returns the function that fetches previews for a store. Thumbnails and sections share what it knows of rejected keys. */
+export const fetchPreviewOf = onePer(createFetchPreview);

@@ -64,7 +64,7 @@ export function shownChannels(
     const file = stack.imageOf(section, channel);
     const problem = file?.unreadable;
     const state = file === undefined || problem !== undefined ? undefined : cache.read(sourceOf(file, settings.page));
-    const picture = state?.status === 'ready' ? state.picture : undefined;
+    const picture = state?.status === 'ready' ? state.value : undefined;
     const isColoured = picture !== undefined && picture.planes.length > 1;
     return {
       channel,

@@ -1,16 +1,42 @@
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { readThunkExtra, type ThunkExtra } from '../../api/baseQuery';
+import type { ThunkExtra } from '../../api/baseQuery';
 import type { Failure } from '../../domain/failures/failure';
 import { err, ok, type Result } from '../../lib/result';
+import { onePer } from '../../platform/onePer';
 import type { Ports } from '../../platform/ports';
-import { getFetchPreview } from './pictureSource';
-import { createThumbnailLoader, type ThumbnailLoader } from './thumbnailLoader';
+import { ImageLoader } from './imageLoader';
+import { fetchPreviewOf } from './pictureSource';
 
+/** A thumbnail as an object URL. */
+export interface LoadedThumbnail {
+  readonly url: string;
+  /** True if the server says that all pixels of the image have the same value. */
+  readonly isFlat: boolean;
+}
+
+/** Thumbnails that are shown, and kept for scrolling back. */
+const MAX_KEPT = 400;
 /** Scrolling through a list must not request a thumbnail for each row that passes by, ms. */
 const REST_MS = 100;
+/** Thumbnails that arrive within this time are shown together, because the browser paints the list again for each change. */
+const GROUP_MS = 100;
 
-/** One loader per store. */
-const loaders = new WeakMap<ThunkExtra, ThumbnailLoader>();
+/** Returns the thumbnails of a store. */
+export const thumbnailsOf = onePer(
+  (extra: ThunkExtra) =>
+    new ImageLoader<LoadedThumbnail>({
+      load: async ({ key, page }, signal) => {
+        const result = await fetchPreviewOf(extra)('thumbnail', key, signal, page);
+        if (!result.ok) return result;
+        const { blob, origin } = result.value;
+        const image = await toDisplayable(extra.ports, blob, signal, page);
+        return image.ok ? ok({ url: URL.createObjectURL(image.value), isFlat: origin.isFlat === true }) : image;
+      },
+      maxCost: MAX_KEPT,
+      discard: ({ url }) => URL.revokeObjectURL(url),
+      restMs: REST_MS,
+      groupMs: GROUP_MS,
+    }),
+);
 
 /** Converts images that browsers cannot display, such as TIFF. */
 async function toDisplayable(
@@ -23,29 +49,3 @@ async function toDisplayable(
   const shown = await ports.convertToShownImage(image, signal, page);
   return shown === undefined ? err({ kind: 'bad-answer', endpoint: 'get-thumbnail-image', field: 'body' }) : ok(shown);
 }
-
-/** Returns the loader of the store. */
-export const findThumbnails: ThunkAction<ThumbnailLoader, unknown, unknown, UnknownAction> = (
-  _dispatch,
-  _getState,
-  extraArgument,
-) => {
-  const extra = readThunkExtra(extraArgument);
-  const known = loaders.get(extra);
-  if (known !== undefined) return known;
-  const fetchPreview = getFetchPreview(extra);
-  const loader = createThumbnailLoader({
-    fetchBlob: async ({ key, page }, signal) => {
-      const result = await fetchPreview('thumbnail', key, signal, page);
-      if (!result.ok) return result;
-      const { blob, origin } = result.value;
-      const image = await toDisplayable(extra.ports, blob, signal, page);
-      return image.ok ? ok({ blob: image.value, isFlat: origin.isFlat === true }) : image;
-    },
-    createUrl: (blob) => URL.createObjectURL(blob),
-    revokeUrl: (url) => URL.revokeObjectURL(url),
-    restMs: REST_MS,
-  });
-  loaders.set(extra, loader);
-  return loader;
-};

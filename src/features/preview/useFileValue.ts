@@ -1,7 +1,6 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
+import { useThunkExtra } from '../../api/useThunkExtra';
 import { MAX_READOUT_BYTES, readoutRect } from '../../domain/pictures/fileBlocks';
 import { rectWidth, type FileImageFault, type FileWindow, type PixelRect } from '../../domain/pictures/fileImage';
 import { shownSize, storedRect } from '../../domain/pictures/orientation';
@@ -10,8 +9,9 @@ import type { FramePoint } from '../../domain/pictures/pictureView';
 import { fileValueText } from '../../domain/pictures/valueText';
 import { err, type Result } from '../../lib/result';
 import type { FileImage } from '../../platform/pictures/openedPictures';
-import { findOpenImages, type OpenedImage } from './openImages';
+import { openImagesOf, type OpenedImage } from './openImages';
 import { pictureId, type PictureSource } from './pictureSource';
+import { useStable } from './useSharpPicture';
 
 /** The values of a file at a pixel: their texts, or that they are being read, or can't be. */
 export type FileValue =
@@ -27,29 +27,22 @@ export type FileValue =
  * @returns undefined while it is being opened
  */
 function useOpenImage(source: PictureSource | undefined): OpenedImage | undefined {
-  const [stable, setStable] = useState(source);
-  if (source !== stable && !isSameSource(source, stable)) setStable(source);
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const stable = useStable(source, (one) => one && pictureId(one));
+  const images = openImagesOf(useThunkExtra());
   const isOffered = useFeature('files.urls');
   const [opened, setOpened] = useState<{ readonly source: PictureSource; readonly image: OpenedImage }>();
   useEffect(() => {
     if (stable === undefined || !isOffered) return undefined;
     let isCurrent = true;
-    void dispatch(findOpenImages)
-      .open(stable)
-      .then((image) => {
-        if (isCurrent) setOpened({ source: stable, image });
-      });
+    void images.open(stable).then((image) => {
+      if (isCurrent) setOpened({ source: stable, image });
+    });
     return () => {
       isCurrent = false;
     };
-  }, [dispatch, stable, isOffered]);
+  }, [images, stable, isOffered]);
   if (!isOffered) return NOT_OFFERED;
   return opened !== undefined && opened.source === stable ? opened.image : undefined;
-}
-
-function isSameSource(one: PictureSource | undefined, other: PictureSource | undefined): boolean {
-  return one !== undefined && other !== undefined && pictureId(one) === pictureId(other);
 }
 
 const NOT_OFFERED: OpenedImage = err({ kind: 'unavailable' });

@@ -1,11 +1,10 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
+import { useThunkExtra } from '../../api/useThunkExtra';
 import type { SectionStack } from '../../domain/completeness/sectionStack';
 import { shownSize } from '../../domain/pictures/orientation';
 import type { PictureSize } from '../../domain/pictures/picture';
-import { findOpenImages } from './openImages';
+import { openImagesOf } from './openImages';
 import type { PictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';
 import { readableImage } from './shownChannels';
@@ -31,7 +30,7 @@ export function useHiddenSizes(
   off: readonly number[],
   cache: PictureCache,
 ): ChannelSizes {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const images = openImagesOf(useThunkExtra());
   const isOffered = useFeature('files.urls');
   const [known, setKnown] = useState<{ readonly place: string; readonly sizes: ChannelSizes }>();
   const place = `${stack.layer} ${section} ${page}`;
@@ -42,21 +41,19 @@ export function useHiddenSizes(
       const file = readableImage(stack, section, channel);
       // The size of a picture that was shown before is known.
       if (file === undefined || cache.read(sourceOf(file, page)).status === 'ready') continue;
-      void dispatch(findOpenImages)
-        .open(sourceOf(file, page))
-        .then((opened) => {
-          if (!isCurrent || !opened.ok) return;
-          const { levels, orientation } = opened.value.header;
-          const size = shownSize(levels[0], orientation);
-          setKnown((now) => ({
-            place,
-            sizes: new Map([...(now?.place === place ? now.sizes : NO_SIZES), [channel, size]]),
-          }));
-        });
+      void images.open(sourceOf(file, page)).then((opened) => {
+        if (!isCurrent || !opened.ok) return;
+        const { levels, orientation } = opened.value.header;
+        const size = shownSize(levels[0], orientation);
+        setKnown((now) => ({
+          place,
+          sizes: new Map([...(now?.place === place ? now.sizes : NO_SIZES), [channel, size]]),
+        }));
+      });
     }
     return () => {
       isCurrent = false;
     };
-  }, [dispatch, isOffered, stack, section, page, off, place, cache]);
+  }, [images, isOffered, stack, section, page, off, place, cache]);
   return known?.place === place ? known.sizes : NO_SIZES;
 }

@@ -1,10 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
+import { useThunkExtra } from '../../api/useThunkExtra';
 import type { PictureLine } from '../../domain/pictures/pictureLine';
-import { findOpenImages } from './openImages';
+import { openImagesOf } from './openImages';
 import { readProfile, type Profile } from './readProfile';
 import type { WantedChannel } from './readSharp';
 import type { SectionGeometry } from './sectionGeometry';
@@ -31,7 +30,7 @@ export function useProfile(
   geometry: SectionGeometry,
   channels: readonly ShownChannel[],
 ): Profile | undefined {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const images = openImagesOf(useThunkExtra());
   const isOffered = useFeature('files.urls');
   const wanted = useWantedChannels(channels);
   const size = useStable(geometry, JSON.stringify);
@@ -40,12 +39,11 @@ export function useProfile(
   const [read, setRead] = useState<ProfileRequest & { readonly profile: Profile }>();
   useEffect(() => {
     const controller = new AbortController();
-    const images = isOffered ? dispatch(findOpenImages) : undefined;
-    void readProfile(images, wanted, size, rested, controller.signal).then((profile) => {
+    void readProfile(isOffered ? images : undefined, wanted, size, rested, controller.signal).then((profile) => {
       if (profile !== undefined) setRead({ wanted, geometry: size, line: rested, profile });
     });
     return () => controller.abort();
-  }, [dispatch, isOffered, wanted, size, rested]);
+  }, [images, isOffered, wanted, size, rested]);
   const isCurrent = read?.wanted === wanted && read.geometry === size && read.line === current;
   return isCurrent ? read.profile : undefined;
 }

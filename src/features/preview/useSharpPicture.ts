@@ -1,12 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useMemo, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { useFeature } from '../../api/configuration';
+import { useThunkExtra } from '../../api/useThunkExtra';
 import type { PictureSize } from '../../domain/pictures/picture';
 import type { PictureView } from '../../domain/pictures/pictureView';
 import { visibleWindow, type SharpWindow } from '../../domain/pictures/sharpWindow';
-import { findOpenImages } from './openImages';
+import { openImagesOf } from './openImages';
 import { pictureId } from './pictureSource';
 import { readSharpPicture, type SharpPicture, type WantedChannel } from './readSharp';
 import type { SectionGeometry } from './sectionGeometry';
@@ -27,7 +26,7 @@ export function useSharpPicture(
   view: PictureView,
   frame: PictureSize,
 ): SharpPicture | undefined {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const images = openImagesOf(useThunkExtra());
   const isOffered = useFeature('files.urls');
   const [rested] = useDebouncedValue(view, REST_MS);
   const wanted = useWantedChannels(channels);
@@ -42,15 +41,15 @@ export function useSharpPicture(
   useEffect(() => {
     if (window === undefined) return undefined;
     const controller = new AbortController();
-    const images = dispatch(findOpenImages);
     void readSharpPicture(images, wanted, size, window, controller.signal).then((picture) => {
       if (picture !== undefined) setRead(picture);
     });
     return () => controller.abort();
-  }, [dispatch, wanted, size, window]);
+  }, [images, wanted, size, window]);
+  const isNeeded = window !== undefined;
   // The pixels are not kept longer than they are needed.
-  if (window === undefined && read !== undefined) setRead(undefined);
-  return read !== undefined && shows(read, channels) ? read : undefined;
+  useEffect(() => (isNeeded ? () => setRead(undefined) : undefined), [isNeeded]);
+  return isNeeded && read !== undefined && shows(read, channels) ? read : undefined;
 }
 
 function density(): number {
@@ -78,12 +77,9 @@ function namesOf(wanted: readonly WantedChannel[]): string {
 }
 
 /** Returns the previous value while its text is the same. */
-export function useStable<Value>(latest: Value, textOf: (value: Value) => string): Value {
-  const [stable, setStable] = useState(latest);
-  if (stable === latest) return stable;
-  if (textOf(stable) === textOf(latest)) return stable;
-  setStable(latest);
-  return latest;
+export function useStable<Value>(latest: Value, textOf: (value: Value) => string | undefined): Value {
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- values with the same text are the same
+  return useMemo(() => latest, [textOf(latest)]);
 }
 
 /** Returns true if a pixel of a preview is larger than a pixel of the screen, and the file has smaller ones. */

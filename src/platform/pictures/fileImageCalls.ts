@@ -1,12 +1,12 @@
 import { joinSpans, partsOf, type BlockPart, type ByteSpan } from '../../domain/pictures/fileBlocks';
 import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '../../domain/pictures/fileImage';
+import { RecentlyUsed } from '../../lib/recentlyUsed';
 import { err, ok, type Result } from '../../lib/result';
 import { createSemaphore } from '../../lib/semaphore';
 import { createRangeReceiver } from '../folders/receiveRange';
 import type { RunCall } from '../workerCalls';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openTiff, type OpenedTiff } from './openTiff';
-import { createPartStore } from './partStore';
 import { createRangeReader, TiffClient, type RangedFile } from './tiffRanges';
 
 /** Requests for parts of files at the same time. */
@@ -65,7 +65,7 @@ interface MissingPart {
 export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCallName> {
   const readRange = createRangeReader(createRangeReceiver(fetchFrom, 0), createSemaphore(MAX_REQUESTS));
   const files = new Map<string, OpenFile>();
-  const store = createPartStore(MAX_KEPT_BYTES);
+  const store = new RecentlyUsed<string, DecodedPart>({ maxCost: MAX_KEPT_BYTES, costOf: partBytes });
 
   const open = async ({ id, url, size, page, pages }: OpenCall, signal: AbortSignal): Promise<OpenResult> => {
     const file: RangedFile = { url, size, etag: null };
@@ -117,7 +117,8 @@ export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCa
           if (signal.aborted) return { kind: 'aborted' };
           const own = received.value.slice(span.start - whole.start, span.end - whole.start);
           const one = { planes: await tiff.decode(level, part, own), isGap: false };
-          store.put(key, one);
+          store.set(key, one);
+          store.trim();
           decoded.set(part, one);
         }
         return undefined;
@@ -129,7 +130,7 @@ export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCa
 
   const close = (id: string): void => {
     files.delete(id);
-    store.forget(`${id} `);
+    for (const key of store.keys()) if (key.startsWith(`${id} `)) store.delete(key);
   };
 
   return async (name, args, signal) => {
@@ -144,6 +145,10 @@ export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCa
         return undefined;
     }
   };
+}
+
+function partBytes({ planes }: DecodedPart): number {
+  return planes.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 function bytesOf(spans: readonly ByteSpan[]): number {

@@ -1,5 +1,6 @@
 import type { CompositeLayer } from '../../domain/pictures/composite';
 import type { Samples } from '../../domain/pictures/samples';
+import { RecentlyUsed } from '../../lib/recentlyUsed';
 
 /** Integer samples are stored in integer textures, all others in float textures. */
 export type TextureKind = 'integer' | 'float';
@@ -23,34 +24,26 @@ export function textureKind({ samples }: CompositeLayer): TextureKind {
 
 /** Creates the textures of one context. A lost context loses its textures. */
 export function createGlTextures(gl: WebGL2RenderingContext): GlTextures {
-  // In order of last use, since a map keeps insertion order.
-  const kept = new Map<Samples, WebGLTexture>();
+  const kept = new RecentlyUsed<Samples, WebGLTexture>({
+    maxCost: MAX_BYTES,
+    costOf: (_texture, { byteLength }) => byteLength,
+    onForgotten: (texture) => gl.deleteTexture(texture),
+  });
   return {
     bind: (layer) => {
-      const { samples } = layer;
-      const known = kept.get(samples);
+      const known = kept.get(layer.samples);
       const texture = known ?? gl.createTexture();
       gl.bindTexture(gl.TEXTURE_2D, texture);
-      if (known === undefined) upload(gl, layer);
-      kept.delete(samples);
-      kept.set(samples, texture);
-      return known === undefined;
+      if (known !== undefined) return false;
+      upload(gl, layer);
+      kept.set(layer.samples, texture);
+      return true;
     },
     trim: (needed) => {
       const used = new Set(needed.map(({ samples }) => samples));
-      let bytes = [...kept.keys()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-      for (const [samples, texture] of kept) {
-        if (bytes <= MAX_BYTES) return;
-        if (used.has(samples)) continue;
-        gl.deleteTexture(texture);
-        kept.delete(samples);
-        bytes -= samples.byteLength;
-      }
+      kept.trim((_texture, samples) => used.has(samples));
     },
-    clear: () => {
-      for (const texture of kept.values()) gl.deleteTexture(texture);
-      kept.clear();
-    },
+    clear: () => kept.clear(),
   };
 }
 

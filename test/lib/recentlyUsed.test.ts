@@ -1,0 +1,45 @@
+import { RecentlyUsed } from '../../src/lib/recentlyUsed';
+
+function setUp(maxCost: number) {
+  const forgotten: string[] = [];
+  const kept = new RecentlyUsed<string, string>({
+    maxCost,
+    costOf: ({ length }) => length,
+    onForgotten: (value) => forgotten.push(value),
+  });
+  for (const key of ['a', 'b', 'c']) kept.set(key, key.repeat(2));
+  return { kept, forgotten };
+}
+
+describe('the recently used values', () => {
+  it('forget the ones that were not used for the longest time, until the others cost no more than allowed', () => {
+    const { kept, forgotten } = setUp(4);
+    expect(kept.get('a')).toBe('aa');
+    expect(kept.peek('b')).toBe('bb');
+    kept.trim();
+    expect(forgotten).toEqual(['bb']);
+    expect(kept.keys()).toEqual(['c', 'a']);
+    kept.trim();
+    expect(forgotten).toHaveLength(1);
+  });
+
+  it('never forget a needed one', () => {
+    const { kept, forgotten } = setUp(2);
+    kept.trim((_value, key) => key !== 'b');
+    expect(forgotten).toEqual(['bb']);
+    expect(kept.keys()).toEqual(['a', 'c']);
+  });
+
+  it('count the cost of a replaced or deleted one no longer', () => {
+    const { kept, forgotten } = setUp(4);
+    kept.set('a', '');
+    kept.trim();
+    kept.set('d', 'dd');
+    kept.delete('d');
+    kept.trim();
+    expect(forgotten).toEqual([]);
+    kept.clear();
+    expect(forgotten).toEqual(['bb', 'cc', '']);
+    expect(kept.get('b')).toBeUndefined();
+  });
+});
