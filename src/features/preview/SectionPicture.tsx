@@ -1,16 +1,19 @@
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import type { PicturePainter } from '../../platform/pictures/openedPictures';
 import { hasModifier } from '../../ui/hasModifier';
 import { PictureReadout } from './PictureReadout';
 import { RulerButton, ZoomButtons } from './PictureTools';
 import { RulerLine } from './RulerLine';
 import { RulerPanel } from './RulerPanel';
+import type { SectionGeometry } from './sectionGeometry';
 import classes from './SectionPicture.module.css';
 import { SharpLayer } from './SharpLayer';
 import { describePainting, isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
 import { usePainter } from './usePainter';
 import { usePictureView } from './usePictureView';
 import { useRuler } from './useRuler';
+import { useStable } from './useSharpPicture';
 
 interface SectionPictureProps {
   readonly section: number;
@@ -33,10 +36,10 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const isLoading = channels.some(({ status }) => status === 'loading');
-  const painting = usePainting(canvas, channels);
-  const ruler = useRuler(frame, painting?.geometry);
-  const [view, changeView, zoom] = usePictureView(frame, painting?.geometry, ruler.isOn ? ruler.draw : undefined);
-  const isEmpty = !isLoading && painting === undefined;
+  const geometry = usePainting(canvas, channels);
+  const ruler = useRuler(frame, geometry);
+  const [view, changeView, zoom] = usePictureView(frame, geometry, ruler.isOn ? ruler.draw : undefined);
+  const isEmpty = !isLoading && geometry === undefined;
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'r' || hasModifier(event)) {
       onKeyDown(event);
@@ -73,30 +76,28 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
             data-pixels={view.scale >= PIXELS_FROM_SCALE || undefined}
             style={{ transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})` }}
           />
-          {painting !== undefined && !isLoading && (
-            <SharpLayer view={view} geometry={painting.geometry} channels={channels} />
-          )}
+          {geometry !== undefined && !isLoading && <SharpLayer view={view} geometry={geometry} channels={channels} />}
           {isEmpty && notice === undefined && (
             <IconPhotoOff className={classes.placeholder} size={32} stroke={1.25} aria-hidden />
           )}
           {isLoading && <span className={classes.progress} aria-hidden />}
         </div>
         {notice !== undefined && <div className={classes.notice}>{notice}</div>}
-        {painting !== undefined && (
+        {geometry !== undefined && (
           <PictureReadout
             frame={frame}
             view={view}
-            geometry={painting.geometry}
+            geometry={geometry}
             channels={channels}
             pixelSize={pixelSize}
             isLoading={isLoading}
           />
         )}
-        {painting !== undefined && ruler.line !== undefined && (
+        {geometry !== undefined && ruler.line !== undefined && (
           <RulerLine
             frame={frame}
             view={view}
-            picture={painting.geometry}
+            picture={geometry}
             line={ruler.line}
             onChange={ruler.change}
             onKeyDown={onKey}
@@ -108,8 +109,8 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
           {tools}
         </div>
       </div>
-      {painting !== undefined && ruler.line !== undefined && (
-        <RulerPanel line={ruler.line} geometry={painting.geometry} channels={channels} pixelSize={pixelSize} />
+      {geometry !== undefined && ruler.line !== undefined && (
+        <RulerPanel line={ruler.line} geometry={geometry} channels={channels} pixelSize={pixelSize} />
       )}
     </>
   );
@@ -122,31 +123,27 @@ const EMPTY_SIZE = { width: 1, height: 1 };
  * Paints the visible channels once all of them are loaded. Until then the canvas keeps the previous section, or, without
  * one, shows each channel as it arrives. Does not repaint when only neighbours have been prefetched.
  *
- * @returns undefined if there is nothing to paint
+ * @returns the geometry of the section; undefined if there is nothing to paint
  */
 function usePainting(
   canvas: RefObject<HTMLCanvasElement | null>,
   channels: readonly ShownChannel[],
-): Painting | undefined {
+): SectionGeometry | undefined {
   const painter = usePainter(canvas);
   const isComplete = useRef(false);
+  const painted = useRef<{ readonly by: PicturePainter; readonly painting: Painting }>(undefined);
   const isLoading = channels.some(({ status }) => status === 'loading');
-  const painting = useStablePainting(channels);
+  const painting = useMemo(() => paintingOf(channels), [channels]);
 
   useLayoutEffect(() => {
     if (painter === undefined || (isLoading && isComplete.current)) return;
-    if (painting !== undefined) painter.paint(painting.layers, painting.size);
-    else if (!isLoading) painter.paint([], EMPTY_SIZE);
+    const last = painted.current?.by === painter ? painted.current.painting : undefined;
+    if (painting === undefined && !isLoading) painter.paint([], EMPTY_SIZE);
+    else if (painting !== undefined && !(last && isSamePainting(last, painting))) {
+      painter.paint(painting.layers, painting.size);
+    }
+    painted.current = painting && { by: painter, painting };
     isComplete.current = painting !== undefined && !isLoading;
   }, [painter, painting, isLoading]);
-  return painting;
-}
-
-/** Returns the previous object if the result would look the same. */
-function useStablePainting(channels: readonly ShownChannel[]): Painting | undefined {
-  const latest = useMemo(() => paintingOf(channels), [channels]);
-  const [stable, setStable] = useState(latest);
-  if (stable === latest || (stable && latest && isSamePainting(stable, latest))) return stable;
-  setStable(latest);
-  return latest;
+  return useStable(painting?.geometry, JSON.stringify);
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
-import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useListing } from '../../api/files';
 import { adjacentSection, sectionSpan, stackSections, type SectionStack } from '../../domain/completeness/sectionStack';
 import type { FileItem } from '../../domain/listing/fileListing';
@@ -190,11 +190,13 @@ function PagePicker({ channels, onChange }: PagePickerProps) {
   const origins = channels.flatMap(({ isOn, picture }) => (isOn ? (picture?.origin ?? []) : []));
   const foundPages = Math.max(1, ...origins.map((origin) => origin.pages ?? 1));
   const foundPage = origins.find((origin) => origin.pages === foundPages)?.page ?? 1;
+  const isFound = origins.length > 0;
+  const [latest, setLatest] = useState({ pages: 1, page: 1 });
+  useEffect(() => {
+    if (isFound) setLatest({ pages: foundPages, page: foundPage });
+  }, [isFound, foundPages, foundPage]);
   // Stays while another page is loading, so that the field keeps the focus.
-  const [{ pages, page }, setLatest] = useState({ pages: 1, page: 1 });
-  if (origins.length > 0 && (pages !== foundPages || page !== foundPage)) {
-    setLatest({ pages: foundPages, page: foundPage });
-  }
+  const { pages, page } = isFound ? { pages: foundPages, page: foundPage } : latest;
   /** What was typed since the field got the focus. The page that it names may still be loading. */
   const [draft, setDraft] = useState<string>();
   if (pages === 1) return null;

@@ -3,6 +3,7 @@ import type { PicturePoint } from '../../domain/pictures/pictureView';
 import { registerImages, type Registration } from '../../domain/pictures/registration';
 import type { Samples } from '../../domain/pictures/samples';
 import { blackSamples } from '../../domain/pictures/sharpWindow';
+import { onePer } from '../../platform/onePer';
 
 /** The place of a channel's image in its section. */
 export interface ChannelPlace extends Registration {
@@ -99,13 +100,6 @@ function coverOf({ original, unit }: ChannelPlace, geometry: SectionGeometry): P
   };
 }
 
-/** The padded samples, so that they stay the same objects while the contrast changes. */
-const padded = new WeakMap<Samples, PaddedSamples>();
-
-interface PaddedSamples extends PictureSize {
-  readonly samples: Samples;
-}
-
 /** Extends a picture to the whole geometry if its image covers only a part. The rest stays black. */
 export function extendPicture(picture: Picture, place: ChannelPlace, geometry: SectionGeometry): Picture {
   const cover = coverOf(place, geometry);
@@ -117,17 +111,28 @@ export function extendPicture(picture: Picture, place: ChannelPlace, geometry: S
     ...picture,
     width,
     height,
-    planes: picture.planes.map((plane) => padSamples(plane, picture, { width, height })),
+    planes: picture.planes.map((plane) => paddedOf(plane).to({ width, height }, picture)),
   };
 }
 
-function padSamples(plane: Samples, from: PictureSize, to: PictureSize): Samples {
-  const known = padded.get(plane);
-  if (known?.width === to.width && known.height === to.height) return known.samples;
-  const samples = blackSamples(plane, to.width * to.height);
-  for (let row = 0; row < from.height; row += 1) {
-    samples.set(plane.subarray(row * from.width, (row + 1) * from.width), row * to.width);
+/** Samples and what they were last padded to, so that it stays the same object while the contrast changes. */
+class PaddedSamples {
+  readonly #plane: Samples;
+  #latest: (PictureSize & { readonly samples: Samples }) | undefined;
+
+  constructor(plane: Samples) {
+    this.#plane = plane;
   }
-  padded.set(plane, { ...to, samples });
-  return samples;
+
+  to(size: PictureSize, from: PictureSize): Samples {
+    if (this.#latest?.width === size.width && this.#latest.height === size.height) return this.#latest.samples;
+    const samples = blackSamples(this.#plane, size.width * size.height);
+    for (let row = 0; row < from.height; row += 1) {
+      samples.set(this.#plane.subarray(row * from.width, (row + 1) * from.width), row * size.width);
+    }
+    this.#latest = { ...size, samples };
+    return samples;
+  }
 }
+
+const paddedOf = onePer((plane: Samples) => new PaddedSamples(plane));

@@ -1,92 +1,101 @@
 import type { CompositeLayer } from '../../domain/pictures/composite';
 import type { PictureSize } from '../../domain/pictures/picture';
-import { createGlTextures, textureKind, type TextureKind } from './glTextures';
-
-/** Composites layers on the GPU. */
-export interface GlCompositor {
-  /**
-   * Returns the composite, to be copied immediately; undefined if the GPU cannot draw it (context lost, too many
-   * layers, too large).
-   */
-  readonly draw: (layers: readonly CompositeLayer[], size: PictureSize) => HTMLCanvasElement | undefined;
-  /** Frees the GPU memory. */
-  readonly close: () => void;
-}
+import { createGlTextures, textureKind, type GlTextures, type TextureKind } from './glTextures';
 
 /**
- * Creates a compositor over WebGL 2; returns undefined if the browser has none or emulates it, since `composite` is faster
+ * Opens a compositor over WebGL 2; returns undefined if the browser has none or emulates it, since `composite` is faster
  * then.
  *
  * @param onChange called when the context is lost or restored: draw again
  */
-export function createGlCompositor(onChange: () => void): GlCompositor | undefined {
+export function openGlCompositor(onChange: () => void): GlCompositor | undefined {
   const canvas = document.createElement('canvas');
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false });
   if (gl === null) return undefined;
-  if (isSoftware(gl)) {
-    loseContext(gl);
+  if (!isSoftware(gl)) return new GlCompositor(canvas, gl, onChange);
+  loseContext(gl);
+  return undefined;
+}
+
+/** Composites layers on the GPU. */
+export class GlCompositor {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #gl: WebGL2RenderingContext;
+  readonly #ignoring = new AbortController();
+  #programs = new Map<string, WebGLProgram | undefined>();
+  #textures: GlTextures;
+
+  constructor(canvas: HTMLCanvasElement, gl: WebGL2RenderingContext, onChange: () => void) {
+    this.#canvas = canvas;
+    this.#gl = gl;
+    this.#textures = createGlTextures(gl);
+    const options = { signal: this.#ignoring.signal };
+    const onLost = (event: Event): void => {
+      // Otherwise the browser does not restore the context.
+      event.preventDefault();
+      onChange();
+    };
+    const onRestored = (): void => {
+      this.#programs = new Map();
+      this.#textures = createGlTextures(gl);
+      onChange();
+    };
+    canvas.addEventListener('webglcontextlost', onLost, options);
+    canvas.addEventListener('webglcontextrestored', onRestored, options);
+  }
+
+  /**
+   * Returns the composite, to be copied immediately; undefined if the GPU cannot draw it (context lost, too many
+   * layers, too large).
+   */
+  draw(layers: readonly CompositeLayer[], size: PictureSize): HTMLCanvasElement | undefined {
+    const [canvas, gl] = [this.#canvas, this.#gl];
+    const program = this.#canDraw(layers, size) ? this.#findProgram(layers) : undefined;
+    if (program === undefined) return undefined;
+    // Setting the size allocates memory, even if it does not change.
+    if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
+    gl.viewport(0, 0, size.width, size.height);
+    gl.useProgram(program);
+    const place = (name: string) => gl.getUniformLocation(program, name);
+    let hasUploaded = false;
+    for (const [unit, layer] of layers.entries()) {
+      gl.activeTexture(gl.TEXTURE0 + unit);
+      hasUploaded = this.#textures.bind(layer) || hasUploaded;
+      gl.uniform1i(place(`layer${unit}`), unit);
+      gl.uniform2f(place(`contrast[${unit}]`), layer.contrast.black, layer.contrast.white);
+      gl.uniform3f(place(`colour[${unit}]`), ...layer.colour);
+    }
+    gl.uniform2i(place('size'), size.width, size.height);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    this.#textures.trim(layers);
+    // The GPU memory may be full. Reading the error waits for the GPU, so only after uploads.
+    if (!hasUploaded || gl.getError() === gl.NO_ERROR) return canvas;
+    this.#textures.clear();
     return undefined;
   }
-  let programs = new Map<string, WebGLProgram | undefined>();
-  let textures = createGlTextures(gl);
 
-  const onLost = (event: Event): void => {
-    // Otherwise the browser does not restore the context.
-    event.preventDefault();
-    onChange();
-  };
-  const onRestored = (): void => {
-    programs = new Map();
-    textures = createGlTextures(gl);
-    onChange();
-  };
-  canvas.addEventListener('webglcontextlost', onLost);
-  canvas.addEventListener('webglcontextrestored', onRestored);
+  /** Frees the GPU memory. */
+  close(): void {
+    this.#ignoring.abort();
+    loseContext(this.#gl);
+  }
 
-  const findProgram = (layers: readonly CompositeLayer[]): WebGLProgram | undefined => {
+  #canDraw(layers: readonly CompositeLayer[], { width, height }: PictureSize): boolean {
+    const gl = this.#gl;
+    return (
+      !gl.isContextLost() &&
+      layers.length > 0 &&
+      layers.length <= Number(gl.getParameter(gl.MAX_TEXTURE_IMAGE_UNITS)) &&
+      Math.max(width, height) <= Number(gl.getParameter(gl.MAX_TEXTURE_SIZE))
+    );
+  }
+
+  #findProgram(layers: readonly CompositeLayer[]): WebGLProgram | undefined {
     const kinds = layers.map(textureKind);
     const name = kinds.join();
-    if (!programs.has(name)) programs.set(name, linkProgram(gl, kinds));
-    return programs.get(name);
-  };
-
-  const canDraw = (layers: readonly CompositeLayer[], { width, height }: PictureSize): boolean =>
-    !gl.isContextLost() &&
-    layers.length > 0 &&
-    layers.length <= Number(gl.getParameter(gl.MAX_TEXTURE_IMAGE_UNITS)) &&
-    Math.max(width, height) <= Number(gl.getParameter(gl.MAX_TEXTURE_SIZE));
-
-  return {
-    draw: (layers, size) => {
-      const program = canDraw(layers, size) ? findProgram(layers) : undefined;
-      if (program === undefined) return undefined;
-      // Setting the size allocates memory, even if it does not change.
-      if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
-      gl.viewport(0, 0, size.width, size.height);
-      gl.useProgram(program);
-      const place = (name: string) => gl.getUniformLocation(program, name);
-      let hasUploaded = false;
-      for (const [unit, layer] of layers.entries()) {
-        gl.activeTexture(gl.TEXTURE0 + unit);
-        hasUploaded = textures.bind(layer) || hasUploaded;
-        gl.uniform1i(place(`layer${unit}`), unit);
-        gl.uniform2f(place(`contrast[${unit}]`), layer.contrast.black, layer.contrast.white);
-        gl.uniform3f(place(`colour[${unit}]`), ...layer.colour);
-      }
-      gl.uniform2i(place('size'), size.width, size.height);
-      gl.drawArrays(gl.TRIANGLES, 0, 3);
-      textures.trim(layers);
-      // The GPU memory may be full. Reading the error waits for the GPU, so only after uploads.
-      if (!hasUploaded || gl.getError() === gl.NO_ERROR) return canvas;
-      textures.clear();
-      return undefined;
-    },
-    close: () => {
-      canvas.removeEventListener('webglcontextlost', onLost);
-      canvas.removeEventListener('webglcontextrestored', onRestored);
-      loseContext(gl);
-    },
-  };
+    if (!this.#programs.has(name)) this.#programs.set(name, linkProgram(this.#gl, kinds));
+    return this.#programs.get(name);
+  }
 }
 
 /** Returns true if the browser emulates WebGL on the CPU, which is slower than `composite`. */

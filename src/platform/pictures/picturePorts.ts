@@ -4,7 +4,7 @@ import { createCallSender } from '../workerCalls';
 import { createDecodePool } from './decodePool';
 import type { FileImageCallName } from './fileImageCalls';
 import { createOpenFileImage } from './fileImages';
-import { createPainter } from './painter';
+import { CanvasPainter } from './painter';
 
 /** One for the visible section, one for the next. */
 const WORKERS = 2;
@@ -39,7 +39,7 @@ function createNoRun() {
 }
 
 /** Paints pictures on a canvas. */
-export const openPainter: Ports['openPainter'] = (canvas) => Promise.resolve(createPainter(canvas));
+export const openPainter: Ports['openPainter'] = (canvas) => Promise.resolve(new CanvasPainter(canvas));
 
 /** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
 function spawnDecodeWorker(): Worker {

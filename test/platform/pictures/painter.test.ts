@@ -1,6 +1,6 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { composite, type CompositeLayer } from '../../../src/domain/pictures/composite';
-import { createPainter } from '../../../src/platform/pictures/painter';
+import { CanvasPainter } from '../../../src/platform/pictures/painter';
 
 const SIZE = { width: 2, height: 1 };
 const LAYERS: readonly CompositeLayer[] = [
@@ -25,7 +25,7 @@ function setUp(card: 'none' | 'there' | 'lost') {
   jest.spyOn(canvas, 'getContext').mockImplementation(((kind: string) => (kind === '2d' ? context : null)) as never);
   const drawn = document.createElement('canvas');
   const control = { isLost: card === 'lost', isClosed: false, change: () => undefined };
-  const painter = createPainter(canvas, (onChange) => {
+  const painter = new CanvasPainter(canvas, (onChange) => {
     Object.assign(control, { change: onChange });
     if (card === 'none') return undefined;
     return { draw: () => (control.isLost ? undefined : drawn), close: () => void (control.isClosed = true) };
