@@ -12,7 +12,7 @@ const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers'
 const PURE_LAYERS = ['lib', 'domain'];
 
 /** The machines of `transfers/`. Its other folders react to their events. */
-const MACHINES = ['downloads', 'uploads', 'fetches', 'follows'];
+const MACHINES = ['downloads', 'uploads', 'fetches', 'follows', 'comparisons'];
 
 /**
  * The machines that a machine passes work to: a followed folder queues its files as uploads. In the other direction, the

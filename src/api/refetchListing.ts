@@ -1,23 +1,22 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useCallback } from 'react';
-import { useDispatch } from 'react-redux';
 import type { RequestFailure } from '../domain/failures/failure';
 import { isListingComplete, type FileListing } from '../domain/listing/fileListing';
 import { err, ok, type Result } from '../lib/result';
 import { filesApi } from './files';
 
+/** The part of a store that lists files. */
+export type ListingDispatch = ThunkDispatch<never, unknown, UnknownAction>;
+
 /**
- * Returns a function that lists the files below a path again and resolves once all pages are loaded. Components that show
- * the path receive the listing, too.
+ * Lists the files below a path again, and resolves once all pages are loaded. Components that show the path receive the
+ * listing, too.
  */
-export function useRefetchListing(
+export async function refetchListing(
+  dispatch: ListingDispatch,
   path: string,
-): () => Promise<Result<FileListing, RequestFailure | { readonly message?: string } | undefined>> {
-  const dispatch = useDispatch<ThunkDispatch<never, unknown, UnknownAction>>();
-  return useCallback(async () => {
-    const request = dispatch(filesApi.endpoints.listFiles.initiate(path, { forceRefetch: true }));
-    const { data, error, isSuccess } = await request;
-    request.unsubscribe();
-    return isSuccess && isListingComplete(data) ? ok(data) : err(error ?? data?.failure);
-  }, [dispatch, path]);
+): Promise<Result<FileListing, RequestFailure | { readonly message?: string } | undefined>> {
+  const request = dispatch(filesApi.endpoints.listFiles.initiate(path, { forceRefetch: true }));
+  const { data, error, isSuccess } = await request;
+  request.unsubscribe();
+  return isSuccess && isListingComplete(data) ? ok(data) : err(error ?? data?.failure);
 }

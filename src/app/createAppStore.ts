@@ -12,6 +12,7 @@ import { createTokenRefresh } from '../session/refreshSession';
 import { createCleanLog } from '../session/sessionSecrets';
 import { sessionLost } from '../session/sessionSlice';
 import { createSessionAccess } from '../session/watchSession';
+import { createComparisonPort } from '../transfers/comparisons/lazyComparisonWork';
 import { isFrequentFetchEvent } from '../transfers/fetches/fetchesSlice';
 import { requestedFilesOf } from '../transfers/fetches/requestedFiles';
 import { receiptsKept } from '../transfers/history/historySlice';
@@ -66,6 +67,7 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     refreshAhead,
     downloadList: { persist: () => persistor.persist(), flush: () => void persistor.flush() },
     requestedFiles: requestedFilesOf(ports.folders),
+    comparisonWork: createComparisonPort(ports, () => store.dispatch),
     hasFeature: (feature) => selectConfiguration(store.getState()).data?.features.includes(feature) === true,
     getState: () => store.getState(),
   };

@@ -4,6 +4,7 @@ import type { ThunkExtra } from '../api/baseQuery';
 import type { HasFeature } from '../api/configuration';
 import type { RefreshAhead } from '../session/refreshSession';
 import type { SessionAccess } from '../session/watchSession';
+import type { ComparisonPort } from '../transfers/comparisons/comparisonPort';
 import type { DownloadListPersistor } from '../transfers/downloads/persistDownloads';
 import type { RequestedFiles } from '../transfers/fetches/requestedFiles';
 
@@ -13,6 +14,7 @@ export interface SagaContext extends ThunkExtra {
   readonly refreshAhead: RefreshAhead;
   readonly downloadList: DownloadListPersistor;
   readonly requestedFiles: RequestedFiles;
+  readonly comparisonWork: ComparisonPort;
   readonly hasFeature: HasFeature;
   readonly getState: () => unknown;
 }

@@ -12,6 +12,13 @@ export function handleOfFile(file: File): FileSystemHandle | undefined {
   return handles.get(file);
 }
 
+/** Returns the only folder that was dropped; undefined if files were chosen in another way. */
+export function droppedFolder(files: readonly File[]): FileSystemDirectoryHandle | undefined {
+  const roots = new Set(files.map(handleOfFile));
+  const [root] = roots;
+  return roots.size === 1 && root?.kind === 'directory' ? (root as FileSystemDirectoryHandle) : undefined;
+}
+
 /** Returns true if a drag contains files: the app ignores dragged text and links. */
 export function hasFiles({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean {
   return dataTransfer?.types.includes('Files') === true;

@@ -57,14 +57,23 @@ export function* createHashJobs(
 }
 
 function setCandidate(job: HashJob, candidate: number): void {
-  const { local, check } = job.pending;
-  const partSize = check.partSizes[candidate] ?? Math.max(1, local.size);
-  const id = `${local.index}/${partSize}`;
+  const { local } = job.pending;
+  const partSize = partSizeOf(job.pending, candidate);
+  const id = knownKey(local.index, partSize);
   job.candidate = candidate;
   job.blocks = contentBlocks(local.size, partSize);
   job.md5s = job.known.get(id) ?? Array.from({ length: job.blocks.length }, () => undefined);
   job.nextBlock = 0;
   job.known.set(id, job.md5s);
+}
+
+function partSizeOf({ local, check }: PendingFile, candidate: number): number {
+  return check.partSizes[candidate] ?? Math.max(1, local.size);
+}
+
+/** Returns the key of the MD5s of a file in blocks of this size. */
+export function knownKey(file: number, partSize: number): string {
+  return `${file}/${partSize}`;
 }
 
 /** Returns the number of bytes whose MD5s are known. */
@@ -86,9 +95,19 @@ export interface HashProgress {
   readonly bytesHashed: number;
   /** Bytes to read again with another part size, or negative for bytes that no longer have to be read. */
   readonly bytesAdded: number;
+  readonly blocks: readonly HashedBlock[];
 }
 
-const NO_PROGRESS: HashProgress = { rows: [], bytesHashed: 0, bytesAdded: 0 };
+/** A block of a chosen file that was hashed. */
+export interface HashedBlock {
+  /** Position among the chosen files. */
+  readonly file: number;
+  /** Size of the blocks. */
+  readonly partSize: number;
+  /** Position of the block in the file. */
+  readonly block: number;
+  readonly md5: string;
+}
 
 const RESULTS: Readonly<Record<ContentVerdict, Pick<ComparedFile, 'group' | 'reason'>>> = {
   identical: { group: 'identical' },
@@ -117,7 +136,9 @@ export async function hashContents(
   onProgress: (progress: HashProgress) => void,
 ): Promise<'done' | 'unavailable'> {
   let rows: ComparedFile[] = [];
-  let { bytesHashed, bytesAdded } = NO_PROGRESS;
+  let blocks: HashedBlock[] = [];
+  let bytesHashed = 0;
+  let bytesAdded = 0;
   let reportedAt = clock.now();
   /** An object, because its value changes while the workers are awaited. */
   const code = { isUnavailable: false };
@@ -128,9 +149,11 @@ export async function hashContents(
 
   const report = (): void => {
     reportedAt = clock.now();
-    if (rows.length > 0 || bytesHashed !== 0 || bytesAdded !== 0) onProgress({ rows, bytesHashed, bytesAdded });
+    if (rows.length > 0 || bytesHashed !== 0 || bytesAdded !== 0) onProgress({ rows, bytesHashed, bytesAdded, blocks });
     rows = [];
-    ({ bytesHashed, bytesAdded } = NO_PROGRESS);
+    blocks = [];
+    bytesHashed = 0;
+    bytesAdded = 0;
   };
 
   const settle = (job: HashJob, result: Pick<ComparedFile, 'group' | 'reason' | 'localEtag'>): void => {
@@ -196,6 +219,8 @@ export async function hashContents(
         if (result.bytes !== end - start) settle(job, { group: 'notComparable', reason: 'changed' });
         else {
           job.md5s[index] = result.md5;
+          const partSize = partSizeOf(job.pending, job.candidate);
+          blocks.push({ file: job.pending.local.index, partSize, block: index, md5: result.md5 });
           bytesHashed += result.bytes;
           if (isHashed(job)) conclude(job);
         }

@@ -129,6 +129,8 @@ export const RECORD_STORES = [
   'folder-fetch-progress',
   'follows',
   'follow-files',
+  'comparisons',
+  'comparison-digests',
 ] as const;
 
 /** The name of an object store. */

@@ -2,7 +2,7 @@ import { openDB, type IDBPDatabase } from 'idb';
 import { RECORD_STORES, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
-const VERSION = 5;
+const VERSION = 6;
 /**
  * The most records cloned in one task, and the time after which a task clones no more, so that the page is not blocked.
  */

@@ -3,6 +3,7 @@ import { placeOfFollow } from '../domain/follow/follow';
 import { someItem } from '../lib/chunks';
 import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
+import { cancelRequested as cancelComparisonRequested, selectOwnComparisons } from './comparisons/comparisonsSlice';
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
 import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
@@ -22,6 +23,7 @@ export function* watchDeletedPlaces(): SagaOf<void> {
       // A dataset can't be restored without its project.
       yield* call(ports.closeToasts, (restored) => restored !== path && isInPlace(restored, path));
       yield* cancelUploads(path);
+      yield* cancelComparisons(path);
     }
     if (fromOtherTab) continue;
     // The tabs share the downloads, the fetches and the followed folders.
@@ -43,6 +45,12 @@ export function* watchDeletedPlaces(): SagaOf<void> {
 function* cancelUploads(place: string): SagaOf<void> {
   const uploads = (yield* select(selectOwnUploads)).filter(({ key }) => isInPlace(key, place));
   if (uploads.length > 0) yield* put(cancellingStarted({ ids: uploads.map(({ id }) => id) }));
+}
+
+function* cancelComparisons(place: string): SagaOf<void> {
+  for (const { id, path } of yield* select(selectOwnComparisons)) {
+    if (isInPlace(path, place)) yield* put(cancelComparisonRequested({ id }));
+  }
 }
 
 function* cancelDownloads(place: string): SagaOf<void> {

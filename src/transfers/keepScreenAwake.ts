@@ -2,12 +2,13 @@ import { call, type SagaOf } from '../lib/typedEffects';
 import { waitFor } from '../lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { WithSession } from '../session/sessionSlice';
+import { selectIsComparing, type WithComparisons } from './comparisons/comparisonsSlice';
 import { selectNextFetch, type WithFetches } from './fetches/fetchesSlice';
 import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
 
-type State = WithUploads & WithFetches & WithSession;
+type State = WithUploads & WithFetches & WithComparisons & WithSession;
 
-/** Keeps the screen on while files are uploaded or fetched into a folder: a sleeping computer would stop them. */
+/** Keeps the screen on while files are uploaded, fetched or compared: a sleeping computer would stop them. */
 export function* keepScreenAwake(): SagaOf<void> {
   const { page } = yield* getPorts();
   for (;;) {
@@ -20,5 +21,7 @@ export function* keepScreenAwake(): SagaOf<void> {
 
 function selectAreFilesMoving(state: State): boolean {
   const fetch = selectNextFetch(state);
-  return selectIsMoving(state) || (fetch?.phase === 'running' && fetch.waiting === undefined);
+  return (
+    selectIsMoving(state) || selectIsComparing(state) || (fetch?.phase === 'running' && fetch.waiting === undefined)
+  );
 }

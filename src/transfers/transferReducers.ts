@@ -1,5 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { sessionReducer } from '../session/sessionSlice';
+import { comparisonsReducer } from './comparisons/comparisonsSlice';
 import { downloadsReducer } from './downloads/downloadsSlice';
 import { fetchesReducer } from './fetches/fetchesSlice';
 import { followsReducer } from './follows/followsSlice';
@@ -15,6 +16,7 @@ export const transferReducers = {
   uploads: uploadsReducer,
   fetches: fetchesReducer,
   follows: followsReducer,
+  comparisons: comparisonsReducer,
   interrupted: interruptedReducer,
   panel: panelReducer,
   history: historyReducer,

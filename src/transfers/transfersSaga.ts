@@ -1,5 +1,6 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
 import { keepRunning } from '../platform/supervise';
+import { shareComparisons } from './comparisons/shareComparisons';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { shareDownloads } from './downloads/shareDownloads';
 import { receiveSavedArchives } from './downloads/tabMessages';
@@ -24,6 +25,7 @@ export function* transfersSaga(): SagaOf<void> {
     receiveSavedArchives,
     shareFetches,
     shareFollows,
+    shareComparisons,
     interruptedSaga,
     watchUploadCommands,
     runUploads,

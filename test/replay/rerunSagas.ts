@@ -49,6 +49,7 @@ export async function rerunSagas({
       refreshAhead: context.stub('refreshAhead'),
       downloadList: context.stub('downloadList'),
       requestedFiles: context.stub('requestedFiles'),
+      comparisonWork: context.stub('comparisonWork'),
       hasFeature: context.stub('hasFeature'),
       getState: () => store.getState(),
     },

@@ -1,5 +1,6 @@
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import type { DownloadItem, DownloadPhase, SavedArchive } from '../../src/domain/downloads/download';
+import { newComparison, type Comparison, type ComparisonPhase } from '../../src/domain/compare/comparison';
 import { newFetch, type FetchPhase, type FolderFetch } from '../../src/domain/fetches/folderFetch';
 import { newFollow, type Follow, type FollowPhase } from '../../src/domain/follow/follow';
 import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '../../src/domain/listing/fileListing';
@@ -155,6 +156,39 @@ export function aFetch<Phase extends FetchPhase = 'queued'>(
   }));
   const plan = { id: 'fetch-1', title: 'TC042', folderId: 'folder-1', folderName: 'Disk', files: [files] };
   return { ...newFetch(plan, anOwner()), ...given } as FetchIn<Phase>;
+}
+
+type ComparisonIn<Phase extends ComparisonPhase> = Extract<Comparison, { readonly phase: Phase }>;
+
+const COMPARISON_PROGRESS = {
+  startedAt: 1,
+  systemFiles: 0,
+  counts: { identical: 3, different: 1, onlyLocal: 0, onlyServer: 0, notComparable: 0 },
+  toHash: 8,
+  hashed: 4,
+  bytesToHash: 80,
+  bytesHashed: 40,
+};
+
+/** The properties that a comparison has only in some phases. */
+const COMPARISON_PHASES: Readonly<Record<ComparisonPhase, object>> = {
+  reading: {},
+  matching: {},
+  failed: { reason: 'The server is busy.' },
+  hashing: COMPARISON_PROGRESS,
+  paused: { ...COMPARISON_PROGRESS, pausedAt: 2 },
+  done: { ...COMPARISON_PROGRESS, hashed: 8, bytesHashed: 80, endedAt: 3 },
+};
+
+/** A comparison of the folder `Disk` with a dataset. Half of its contents are hashed by default. */
+export function aComparison<Phase extends ComparisonPhase = 'hashing'>(
+  given: Partial<ComparisonIn<Phase>> & { readonly phase?: Phase } = {},
+): ComparisonIn<Phase> {
+  const path = 'acme/brains/TC042';
+  const phase = given.phase ?? 'hashing';
+  const requested = { id: 'comparison-1', path, rootPath: path, folderName: 'Disk', folderId: 'folder-1' };
+  const folder = { ...newComparison(requested, anOwner()), found: 10 };
+  return { ...folder, ...COMPARISON_PHASES[phase], ...given, phase } as unknown as ComparisonIn<Phase>;
 }
 
 type FollowIn<Phase extends FollowPhase> = Extract<Follow, { readonly phase: Phase }>;

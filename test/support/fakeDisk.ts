@@ -75,6 +75,10 @@ export function createFakeDisk(files = new Map<string, FakeContent>()) {
       released.push(folderId);
       return Promise.resolve();
     },
+    // eslint-disable-next-line @typescript-eslint/require-await -- a fake
+    async *readFolder() {
+      yield { found: [], unreadable: 0 };
+    },
     hashFile: async ({ path, size, partSizes }, signal) => {
       await pause(CALL_MS);
       if (signal.aborted) return { kind: 'aborted' };

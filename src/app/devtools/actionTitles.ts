@@ -7,7 +7,7 @@ interface TitledAction {
   readonly meta?: unknown;
 }
 
-/** What an action calls its subject: a file, a download, a fetch or a followed folder. */
+/** What an action calls its subject: a file, a download, a fetch, a followed or a compared folder. */
 interface Subject {
   readonly name: string;
   readonly size?: number;
@@ -20,6 +20,7 @@ const MACHINES: Readonly<Record<string, string>> = {
   downloads: 'download',
   fetches: 'fetch',
   follows: 'follow',
+  comparisons: 'comparison',
 };
 
 /** Gives actions titles that a person understands. */

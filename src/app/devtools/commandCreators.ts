@@ -1,4 +1,5 @@
 import * as session from '../../session/sessionSlice';
+import * as comparisons from '../../transfers/comparisons/comparisonsSlice';
 import * as downloads from '../../transfers/downloads/downloadsSlice';
 import * as fetches from '../../transfers/fetches/fetchesSlice';
 import * as follows from '../../transfers/follows/followsSlice';
@@ -7,7 +8,17 @@ import * as interrupted from '../../transfers/interrupted/interruptedSlice';
 import * as panel from '../../transfers/panel/panelSlice';
 import * as uploads from '../../transfers/uploads/uploadsSlice';
 
-const SLICES: readonly object[] = [session, downloads, uploads, fetches, follows, interrupted, history, panel];
+const SLICES: readonly object[] = [
+  session,
+  downloads,
+  uploads,
+  fetches,
+  follows,
+  comparisons,
+  interrupted,
+  history,
+  panel,
+];
 
 /** Commands have names that end like this. */
 const COMMAND = /Requested$/;

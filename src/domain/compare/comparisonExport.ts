@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '../../lib/csv';
 import { sortInPieces, type InPieces } from '../../lib/inPieces';
 import { lastSegment } from '../../lib/lastSegment';
 import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup, type PendingFile } from './comparedFiles';
-import { hashedPercent, type ComparisonResult } from './comparison';
+import { hashedPercent, type ComparisonResult } from './comparisonResult';
 
 const RESULTS: Readonly<Record<ComparisonGroup | 'pending', string>> = {
   identical: 'identical',
@@ -131,15 +131,15 @@ export function comparisonFileName(path: string, savedAt: number, extension: 'cs
   return `comparison-${name}-${isoTime(savedAt).slice(0, 10)}.${extension}`;
 }
 
-/** Returns when the comparison ended or was stopped. */
+/** Returns when the comparison ended or was paused. */
 function endOf(result: ComparisonResult): number {
   if (result.phase === 'done') return result.endedAt;
-  return result.phase === 'stopped' ? result.stoppedAt : result.startedAt;
+  return result.phase === 'paused' ? result.pausedAt : result.startedAt;
 }
 
 function* sortedFiles(result: ComparisonResult): InPieces<readonly ExportedFile[]> {
   const files: ExportedFile[] = [];
-  const rest = result.phase === 'stopped' ? result.rest.map(pendingFile) : [];
+  const rest = result.phase === 'paused' ? result.rest.map(pendingFile) : [];
   for (const rows of [...COMPARISON_GROUPS.map((group) => result.groups[group].rows), rest]) {
     for (const row of rows) {
       files.push(row);

@@ -3,7 +3,7 @@ import type { InPieces } from '../../lib/inPieces';
 import type { FileEntry, FileListing } from '../listing/fileListing';
 import type { Arrivals } from '../uploads/arrivals';
 import { canReplace, type ComparedFile } from './comparedFiles';
-import type { ComparisonResult } from './comparison';
+import type { ComparisonResult } from './comparisonResult';
 
 /** What has become of a file that is different, or only in the folder. */
 export type RowState =

@@ -4,7 +4,7 @@ import { parseFileName } from '../names/grammar';
 import { isWithin } from '../numberRange';
 import { datasetFolder } from '../uploads/uploadForecast';
 import type { ComparedFile, ComparisonGroup } from './comparedFiles';
-import type { ComparisonResult } from './comparison';
+import type { ComparisonResult } from './comparisonResult';
 
 /** The groups in the order of attention. */
 export const GROUPS_BY_ATTENTION: readonly ComparisonGroup[] = [

@@ -3,7 +3,7 @@ import { MAX_SECTION, parseFileName } from '../names/grammar';
 import { countInRanges, isWithin, type NumberRange } from '../numberRange';
 import { datasetFolder, type FolderForecast } from '../uploads/uploadForecast';
 import type { ComparedFile } from './comparedFiles';
-import type { ComparisonResult } from './comparison';
+import type { ComparisonResult } from './comparisonResult';
 
 /** A dataset whose files lie outside its number of sections. */
 export interface TotalQuestion {

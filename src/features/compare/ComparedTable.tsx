@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { comparedSize, type ComparedFile, type ComparisonReason } from '../../domain/compare/comparedFiles';
-import type { GroupRows } from '../../domain/compare/comparison';
+import type { GroupRows } from '../../domain/compare/comparisonResult';
 import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { foldText, searchWords } from '../../lib/foldText';

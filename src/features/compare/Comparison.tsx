@@ -1,31 +1,25 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useStore } from 'react-redux';
+import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconFolderSearch } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useListing } from '../../api/files';
-import { useRefetchListing } from '../../api/refetchListing';
-import {
-  comparisonAnnouncement,
-  hasResult,
-  isComparing,
-  type Comparison as ComparisonState,
-} from '../../domain/compare/comparison';
+import { comparisonAnnouncement, comparisonFaultText } from '../../domain/compare/announceComparisons';
+import { isComparing, type Comparison as ComparisonState } from '../../domain/compare/comparison';
+import type { ComparisonResult } from '../../domain/compare/comparisonResult';
 import { shownName } from '../../domain/names/shownName';
 import { formatTime } from '../../lib/formatTime';
 import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
-import { err, ok } from '../../lib/result';
 import { usePorts } from '../../platform/portsContext';
 import type { FoundBatch } from '../../platform/readFiles';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { DropArea } from '../../ui/DropArea';
-import { ErrorState, queryErrorText } from '../../ui/ErrorState';
+import { ErrorState } from '../../ui/ErrorState';
 import { FilePicker } from '../../ui/FilePicker';
 import classes from './compare.module.css';
 import { ComparisonReport, type ComparisonReportProps } from './ComparisonReport';
-import { comparisonRunOf, type LoadListing } from './comparisonRun';
 import { HashProgressBar } from './HashProgressBar';
+import { useComparison } from './useComparison';
 
-interface ComparisonProps extends Omit<ComparisonReportProps, 'run' | 'result'> {
+interface ComparisonProps extends Omit<ComparisonReportProps, 'access' | 'result'> {
   /** Fills the height of its parent, a flex column. */
   readonly fills?: boolean;
   readonly onClose: () => void;
@@ -36,21 +30,11 @@ interface ComparisonProps extends Omit<ComparisonReportProps, 'run' | 'result'> 
  */
 export function Comparison(props: ComparisonProps) {
   const { rootPath, path, fills, onClose } = props;
-  const ports = usePorts();
-  const store = useStore<WithSession>();
-  // The page is mounted again for another user, and stays while the session is lost.
-  const [owner] = useState(() => selectSessionOwner(store.getState()));
-  const run = comparisonRunOf(path, owner, ports);
-  const state = useSyncExternalStore(run.subscribe, run.getState);
-  const loadListing = useLoadListing(rootPath);
+  const { comparison, result, access, choose, chooseFolder, resume, stop } = useComparison(path, rootPath);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const choose = useCallback(
-    (batches: AsyncIterable<FoundBatch>) => run.choose(batches, loadListing),
-    [run, loadListing],
-  );
   const title = shownName(lastSegment(path));
-  const isBusy = isComparing(state);
+  const isBusy = comparison !== undefined && isComparing(comparison);
   return (
     <section aria-label="Comparison" className={classes.region} data-fills={fills || undefined}>
       <DropArea hint={`Drop to compare with ${title}`} onDropped={choose} />
@@ -60,13 +44,13 @@ export function Comparison(props: ComparisonProps) {
         </Title>
         <div className={classes.headButtons}>
           {isBusy && (
-            <Button size="xs" variant="default" onClick={run.cancel}>
+            <Button size="xs" variant="default" onClick={stop}>
               Cancel
             </Button>
           )}
-          {(state.phase === 'stopped' || state.phase === 'done') && (
-            <Button size="xs" variant="default" onClick={() => run.compare(loadListing)}>
-              {state.phase === 'stopped' ? 'Compare' : 'Compare again'}
+          {(comparison?.phase === 'paused' || comparison?.phase === 'done') && (
+            <Button size="xs" variant="default" onClick={() => void resume()}>
+              {comparison.phase === 'paused' ? 'Compare' : 'Compare again'}
             </Button>
           )}
           <Button size="xs" variant="subtle" onClick={onClose}>
@@ -74,72 +58,101 @@ export function Comparison(props: ComparisonProps) {
           </Button>
         </div>
       </div>
-      {state.phase === 'idle' ? (
-        <>
-          <FilePicker prompt="Drop a folder here, or choose it:" purpose="compare" onChosen={choose} />
-          <Text size="sm" c="dimmed">
-            Names, sizes and contents of your files are compared with those on the server. Nothing is uploaded or
-            changed. A folder is compared with the folder of the same name on the server, or with the content of {title}{' '}
-            if more of its files are there.
-          </Text>
-        </>
+      {comparison === undefined ? (
+        <FirstChoice title={title} onChosen={choose} onFolder={() => void chooseFolder()} />
       ) : (
         <div className={classes.picker}>
           {!isBusy && <FilePicker isCompact prompt="Compare another folder:" purpose="compare" onChosen={choose} />}
         </div>
       )}
       <div className={classes.stage}>
-        <Stage state={state} rootPath={rootPath} onRetry={() => run.compare(loadListing)} />
+        {comparison !== undefined && (
+          <Stage comparison={comparison} result={result} rootPath={rootPath} onRetry={() => void resume()} />
+        )}
       </div>
-      {hasResult(state) && <ComparisonReport {...props} run={run} result={state} />}
-      <VisuallyHidden aria-live="polite">{comparisonAnnouncement(state)}</VisuallyHidden>
+      {result !== undefined && <ComparisonReport {...props} access={access} result={result} />}
+      <VisuallyHidden aria-live="polite">{comparisonAnnouncement(comparison)}</VisuallyHidden>
     </section>
   );
 }
 
-/** Lists the server's files again, because they may have changed since the screen was opened. */
-function useLoadListing(rootPath: string): LoadListing {
-  const refetch = useRefetchListing(rootPath);
-  return useCallback(async () => {
-    const listing = await refetch();
-    return listing.ok ? ok(listing.value) : err(queryErrorText(listing.failure));
-  }, [refetch]);
+interface FirstChoiceProps {
+  readonly title: string;
+  readonly onChosen: (batches: AsyncIterable<FoundBatch>) => void;
+  readonly onFolder: () => void;
+}
+
+/** Asks for the folder. Where the browser can open it again after a reload, offers that. */
+function FirstChoice({ title, onChosen, onFolder }: FirstChoiceProps) {
+  const { folders } = usePorts();
+  return (
+    <>
+      <FilePicker prompt="Drop a folder here, or choose it:" purpose="compare" onChosen={onChosen} />
+      {folders.areOffered() && (
+        <Group gap="sm">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFolderSearch size={16} aria-hidden />}
+            onClick={onFolder}
+          >
+            Grant access to a folder
+          </Button>
+          <Text size="xs" c="dimmed" flex="1 1 16rem">
+            The comparison of this folder, or of one that you drop, continues after a reload.
+          </Text>
+        </Group>
+      )}
+      <Text size="sm" c="dimmed">
+        Names, sizes and contents of your files are compared with those on the server. Nothing is uploaded or changed. A
+        folder is compared with the folder of the same name on the server, or with the content of {title} if more of its
+        files are there.
+      </Text>
+    </>
+  );
 }
 
 interface StageProps {
-  readonly state: ComparisonState;
+  readonly comparison: ComparisonState;
+  readonly result: ComparisonResult | undefined;
   readonly rootPath: string;
   readonly onRetry: () => void;
 }
 
 /** Describes what the comparison is doing, or how it ended. */
-function Stage({ state, rootPath, onRetry }: StageProps) {
+function Stage({ comparison, result, rootPath, onRetry }: StageProps) {
   const { loadedCount, isComplete } = useListing(rootPath);
-  switch (state.phase) {
-    case 'idle':
-      return null;
+  switch (comparison.phase) {
     case 'reading':
-      return <Text size="sm">{`Reading the folder… ${counted(state.found, 'file')} found`}</Text>;
+      return <Text size="sm">{`Reading the folder… ${counted(comparison.found, 'file')} found`}</Text>;
     case 'matching':
       return (
         <Text size="sm">
           {isComplete
-            ? `Comparing names and sizes of ${counted(state.found, 'file')}…`
+            ? `Comparing names and sizes of ${counted(comparison.found, 'file')}…`
             : `Waiting for the server’s list: ${counted(loadedCount, 'file')} loaded…`}
         </Text>
       );
-    case 'unlisted':
-      return <ErrorState title="The files on the server could not be listed" reason={state.reason} onRetry={onRetry} />;
+    case 'failed':
+      return (
+        <ErrorState title="The files on the server could not be listed" reason={comparison.reason} onRetry={onRetry} />
+      );
     case 'hashing':
-      return <HashProgressBar result={state} />;
-    case 'stopped':
+      return <HashProgressBar result={comparison} />;
+    case 'paused':
       return (
         <Text size="sm">
-          {state.reason === 'cancelled' ? 'Stopped. ' : 'The code that compares contents could not be loaded. '}
-          {`${counted(state.rest.length, 'file')} not compared yet. Compare continues where it stopped.`}
+          {`${comparison.fault === undefined ? 'Stopped.' : comparisonFaultText(comparison.fault)} `}
+          {result !== undefined && `${counted(result.rest.length, 'file')} not compared yet. `}
+          Compare continues where it stopped.
         </Text>
       );
     case 'done':
-      return <Text size="sm">{`Compared ${formatTime(state.endedAt)}`}</Text>;
+      return (
+        <Text size="sm">
+          {`Compared ${formatTime(comparison.endedAt)}`}
+          {result === undefined && '. Compare again to see the files: contents are not read again.'}
+        </Text>
+      );
   }
 }

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
-import type { ComparisonResult } from '../../domain/compare/comparison';
+import type { ComparisonResult } from '../../domain/compare/comparisonResult';
 import { comparisonCsv, comparisonFileName, comparisonJson } from '../../domain/compare/comparisonExport';
 import { happenedText, leftText, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
 import { runInSlices } from '../../platform/inSlices';

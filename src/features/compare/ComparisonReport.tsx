@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { ComparedFile, ComparisonGroup } from '../../domain/compare/comparedFiles';
-import { NO_GROUPS, type ComparisonResult } from '../../domain/compare/comparison';
+import { NO_GROUPS, type ComparisonResult } from '../../domain/compare/comparisonResult';
 import { comparisonForecasts } from '../../domain/compare/comparisonForecast';
 import type { ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
 import { findRow, GROUPS_BY_ATTENTION } from '../../domain/compare/findRow';
@@ -16,11 +16,11 @@ import type { FoundBatch } from '../../platform/readFiles';
 import { useInSlices } from '../../ui/useInSlices';
 import { ComparisonActions } from './ComparisonActions';
 import { ComparisonMaps } from './ComparisonMaps';
-import type { ComparisonRun } from './comparisonRun';
 import { DecisionsProvider } from './decisions';
 import { batchOf } from './filesToUpload';
 import { GroupTabs } from './GroupTabs';
 import { TotalCard } from './TotalCard';
+import type { ResultAccess } from './useComparison';
 import { useDecisionsOf, useOutcome } from './useDecisionsOf';
 
 export interface ComparisonReportProps {
@@ -38,16 +38,16 @@ export interface ComparisonReportProps {
   readonly onUpload: (batches: AsyncIterable<FoundBatch>) => void;
   /** Changes a dataset's number of sections. Resolves to false if that failed. */
   readonly onSetTotal: (path: string, total: number) => Promise<boolean>;
-  readonly run: ComparisonRun;
+  readonly access: ResultAccess;
   readonly result: ComparisonResult;
 }
 
 /** The result of a comparison: what can be done, where both sides differ, and the files. */
 export function ComparisonReport(props: ComparisonReportProps) {
-  const { rootPath, path, datasets, arrivals, renderPicture, onUpload, onSetTotal, run, result } = props;
+  const { rootPath, path, datasets, arrivals, renderPicture, onUpload, onSetTotal, access, result } = props;
   const outcome = useOutcome(result, rootPath, arrivals);
   const decisions = useDecisionsOf({
-    run,
+    access,
     rootPath,
     states: outcome.states,
     different: (result.phase === 'hashing' ? NO_GROUPS : result.groups).different.rows,
@@ -58,7 +58,7 @@ export function ComparisonReport(props: ComparisonReportProps) {
   const [revealed, setRevealed] = useState<ComparedFile>();
   const toUpload = filesToUpload(outcome.onlyLocal, result, forecasts);
   const setTotal = async ({ path: dataset, proposed }: TotalQuestion) => {
-    if (await onSetTotal(dataset, proposed)) run.decideTotal(dataset, { total: proposed, isSet: true });
+    if (await onSetTotal(dataset, proposed)) access.decideTotal(dataset, { total: proposed, isSet: true });
   };
   return (
     <DecisionsProvider value={decisions}>
@@ -69,7 +69,7 @@ export function ComparisonReport(props: ComparisonReportProps) {
           question={totalQuestion(forecast)}
           decision={result.totals.get(forecast.folder)}
           onSet={(question) => void setTotal(question)}
-          onKeep={(question) => run.decideTotal(question.path, { total: question.total, isSet: false })}
+          onKeep={(question) => access.decideTotal(question.path, { total: question.total, isSet: false })}
         />
       ))}
       <ComparisonActions
@@ -78,9 +78,9 @@ export function ComparisonReport(props: ComparisonReportProps) {
         outcome={outcome}
         toUpload={toUpload}
         isAsked={forecasts.some((forecast) => isAsked(forecast, result))}
-        onUpload={() => onUpload(batchOf(toUpload, run, rootPath))}
+        onUpload={() => onUpload(batchOf(toUpload, access, rootPath))}
       />
-      {result.phase !== 'stopped' && (
+      {result.phase !== 'paused' && (
         <ComparisonMaps
           forecasts={forecasts}
           isPending={result.phase === 'hashing'}

@@ -1,7 +1,8 @@
 import { Progress, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { hashedPercent, type ComparisonResult } from '../../domain/compare/comparison';
+import type { ComparisonProgress } from '../../domain/compare/comparison';
+import { hashedPercent } from '../../domain/compare/comparisonResult';
 import { formatTimeLeft, measure, rateOf, startMeter } from '../../domain/transfers/transferRate';
 import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
@@ -11,7 +12,7 @@ import classes from './compare.module.css';
 const MEASURE_EVERY_MS = 1_000;
 
 /** The progress of comparing contents, with pace and time left. */
-export function HashProgressBar({ result }: { readonly result: ComparisonResult }) {
+export function HashProgressBar({ result }: { readonly result: ComparisonProgress }) {
   const { hashed, toHash, bytesHashed, bytesToHash } = result;
   const rate = useHashRate(bytesHashed);
   const percent = hashedPercent(result);

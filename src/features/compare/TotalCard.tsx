@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import type { TotalDecision } from '../../domain/compare/comparison';
+import type { TotalDecision } from '../../domain/compare/comparisonResult';
 import type { TotalQuestion } from '../../domain/compare/totalQuestion';
 import { shownName } from '../../domain/names/shownName';
 import { countInRanges, type NumberRange } from '../../domain/numberRange';

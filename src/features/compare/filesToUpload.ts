@@ -2,7 +2,7 @@ import { uploadRelativePath, type ComparedFile } from '../../domain/compare/comp
 import type { InPieces } from '../../lib/inPieces';
 import { runInSlices } from '../../platform/inSlices';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
-import type { ComparisonRun } from './comparisonRun';
+import type { ResultAccess } from './useComparison';
 
 /** Files found before the generator yields. */
 const PIECE_SIZE = 500;
@@ -10,21 +10,21 @@ const PIECE_SIZE = 500;
 /** Finds the files of rows on the user's disk, for the upload screen. */
 export async function* batchOf(
   rows: readonly ComparedFile[],
-  run: ComparisonRun,
+  access: ResultAccess,
   rootPath: string,
 ): AsyncGenerator<FoundBatch, void> {
-  const found = await runInSlices(chosenFiles(rows, run, rootPath), new AbortController().signal);
+  const found = await runInSlices(chosenFiles(rows, access, rootPath), new AbortController().signal);
   yield { found, unreadable: 0 };
 }
 
 function* chosenFiles(
   rows: readonly ComparedFile[],
-  run: ComparisonRun,
+  access: ResultAccess,
   rootPath: string,
 ): InPieces<readonly FoundFile[]> {
   const found: FoundFile[] = [];
   for (const [index, row] of rows.entries()) {
-    const chosen = row.local && run.fileAt(row.local.index);
+    const chosen = row.local && access.fileAt(row.local.index);
     if (chosen !== undefined) found.push({ ...chosen, relativePath: uploadRelativePath(row, chosen, rootPath) });
     if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }

@@ -4,21 +4,21 @@ import type { ImageProblem } from '../../domain/listing/fileListing';
 import { isNamedLikeTiff } from '../../domain/names/grammar';
 import { readImageCheck } from '../../domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
-import type { ComparisonRun } from './comparisonRun';
+import type { ResultAccess } from './useComparison';
 
 type Problems = ReadonlyMap<string, ImageProblem>;
 
 const NO_PROBLEMS: Problems = new Map();
 
 /** Returns by key why files of the folder are not complete images. Reads one after the other, a few kilobytes of each. */
-export function useDamagedFiles(rows: readonly ComparedFile[], run: ComparisonRun): Problems {
+export function useDamagedFiles(rows: readonly ComparedFile[], access: ResultAccess): Problems {
   const [found, setFound] = useState<{ readonly rows: readonly ComparedFile[]; readonly problems: Problems }>();
   useEffect(() => {
     const stopped = new AbortController();
     const check = async (): Promise<void> => {
       const problems = new Map<string, ImageProblem>();
       for (const { key, local } of rows) {
-        const file = local && run.fileAt(local.index)?.file;
+        const file = local && access.fileAt(local.index)?.file;
         if (file === undefined || !isNamedLikeTiff(file.name)) continue;
         const result = await readBytes(file, readImageCheck(file.size), stopped.signal);
         if (stopped.signal.aborted) return;
@@ -28,6 +28,6 @@ export function useDamagedFiles(rows: readonly ComparedFile[], run: ComparisonRu
     };
     void check();
     return () => stopped.abort();
-  }, [rows, run]);
+  }, [rows, access]);
   return found?.rows === rows ? found.problems : NO_PROBLEMS;
 }

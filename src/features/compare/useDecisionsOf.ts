@@ -2,7 +2,7 @@ import { useCallback, useMemo, type ComponentProps, type ReactNode } from 'react
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
 import { canReplace, uploadRelativePath, type ComparedFile } from '../../domain/compare/comparedFiles';
-import type { ComparisonResult } from '../../domain/compare/comparison';
+import type { ComparisonResult } from '../../domain/compare/comparisonResult';
 import { comparisonOutcome, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
 import type { FileEntry, FileListing } from '../../domain/listing/fileListing';
 import type { Arrivals } from '../../domain/uploads/arrivals';
@@ -11,8 +11,8 @@ import type { InPieces } from '../../lib/inPieces';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { useInSlices } from '../../ui/useInSlices';
-import type { ComparisonRun } from './comparisonRun';
 import type { DecisionsProvider } from './decisions';
+import type { ResultAccess } from './useComparison';
 import { useDamagedFiles } from './useDamagedFiles';
 
 const NOTHING_HAPPENED: ComparisonOutcome = {
@@ -51,7 +51,7 @@ function* outcomeOf(
 }
 
 interface DecisionOptions {
-  readonly run: ComparisonRun;
+  readonly access: ResultAccess;
   readonly rootPath: string;
   readonly states: ComparisonOutcome['states'];
   /** The files that differ. */
@@ -60,12 +60,12 @@ interface DecisionOptions {
 }
 
 /** Returns the decisions about different files, for the rows of the table. */
-export function useDecisionsOf({ run, rootPath, states, different, renderPicture }: DecisionOptions) {
-  const damaged = useDamagedFiles(different, run);
+export function useDecisionsOf({ access, rootPath, states, different, renderPicture }: DecisionOptions) {
+  const damaged = useDamagedFiles(different, access);
   const { files } = usePorts();
   const dispatch = useDispatch();
   return useMemo((): NonNullable<ComponentProps<typeof DecisionsProvider>['value']> => {
-    const found = ({ local }: ComparedFile) => local && run.fileAt(local.index);
+    const found = ({ local }: ComparedFile) => local && access.fileAt(local.index);
     const keyPrefix = rootPath.slice(rootPath.indexOf('/') + 1);
     return {
       states,
@@ -74,7 +74,7 @@ export function useDecisionsOf({ run, rootPath, states, different, renderPicture
       mayReplace: (file) => canReplace(file, rootPath),
       localFile: (file) => found(file)?.file,
       keep: (kept, isKept) =>
-        run.keep(
+        access.keep(
           kept.map(({ key }) => key),
           isKept,
         ),
@@ -87,12 +87,12 @@ export function useDecisionsOf({ run, rootPath, states, different, renderPicture
           const chosen = { id: files.add(file), name: file.name, size, lastModified, webkitRelativePath };
           return [{ ...chosen, ...replaceOnly(row.server) }];
         });
-        run.keep(
+        access.keep(
           replaced.map(({ key }) => key),
           false,
         );
         dispatch(uploadRequested({ keyPrefix, files: uploads }));
       },
     };
-  }, [run, rootPath, states, damaged, renderPicture, files, dispatch]);
+  }, [access, rootPath, states, damaged, renderPicture, files, dispatch]);
 }

@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import type { ExpectedSections } from '../../domain/follow/images';
 import { shownName } from '../../domain/names/shownName';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
-import { handleOfFile } from '../../platform/fileRegistry';
+import { droppedFolder } from '../../platform/fileRegistry';
 import { usePorts } from '../../platform/portsContext';
 import { followRequested } from '../../transfers/follows/followsSlice';
 import type { Choice } from './choice';
@@ -86,11 +86,4 @@ export function FollowFolder({ choice, target, datasets, expected, listing, onFo
       </Text>
     </Group>
   );
-}
-
-/** Returns the only folder that was dropped; undefined if files were chosen in another way. */
-function droppedFolder(files: readonly File[]): FileSystemDirectoryHandle | undefined {
-  const roots = new Set(files.map(handleOfFile));
-  const [root] = roots;
-  return roots.size === 1 && root?.kind === 'directory' ? (root as FileSystemDirectoryHandle) : undefined;
 }

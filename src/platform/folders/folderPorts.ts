@@ -1,5 +1,6 @@
 import type { ScanReport } from '../../domain/follow/scans';
 import type { ImageProblem } from '../../domain/listing/fileListing';
+import type { FoundBatch } from '../readFiles';
 import type { Unsubscribe } from '../unsubscribe';
 
 /** A folder that the user chose. */
@@ -116,6 +117,8 @@ export interface Folders {
   readonly access: (folderId: string, use?: FolderUse) => Promise<'granted' | 'forbidden' | 'gone'>;
   /** Deletes the handle. */
   readonly release: (folderId: string) => Promise<void>;
+  /** Opens all files of a folder and its subfolders, in batches. */
+  readonly readFolder: (folderId: string) => AsyncIterable<FoundBatch>;
   readonly hashFile: (file: LocalFile, signal: AbortSignal) => Promise<HashFileResult>;
   readonly openFile: (file: OpenFileRequest) => Promise<WriteResult>;
   /** Fetches and writes a range, and resolves once it and all bytes before it are hashed. */

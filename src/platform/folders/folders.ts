@@ -2,6 +2,7 @@ import { rememberHandle } from '../fileRegistry';
 import type { RecordStore } from '../ports';
 import { createCallSender } from '../workerCalls';
 import type { Folders } from './folderPorts';
+import { readFolder } from './readFolder';
 import { createFolderRun, type FolderCallName } from './runCall';
 
 /** The calls of the port that need this module. */
@@ -44,6 +45,10 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
     release: async (folderId) => {
       handles.delete(folderId);
       await records.remove([folderId]);
+    },
+    async *readFolder(folderId) {
+      const folder = await find(folderId);
+      if (folder !== undefined) yield* readFolder(folder);
     },
     hashFile: async ({ folderId, ...file }, signal) => {
       const folder = await find(folderId);

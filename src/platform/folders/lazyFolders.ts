@@ -18,6 +18,9 @@ export function createLazyFolders(records: RecordStore, uuid: () => string): Fol
     add: async (handle) => (await load()).add(handle),
     allow: async (folderId, use) => (await load()).allow(folderId, use),
     access: async (folderId, use) => (await load()).access(folderId, use),
+    async *readFolder(folderId) {
+      yield* (await load()).readFolder(folderId);
+    },
     release: async (folderId) => (await load()).release(folderId),
     hashFile: async (file, signal) => (await load()).hashFile(file, signal),
     openFile: async (file) => (await load()).openFile(file),

@@ -43,6 +43,8 @@ export interface SharedMachine<Creators extends readonly Matchable<Action>[], Co
   /** The messages and the Web Lock carry it. */
   readonly name: string;
   readonly commands: Creators;
+  /** The user's commands. Given by a machine whose code loads with the first of them. */
+  readonly issued?: Channel<ActionOf<Creators[number]>>;
   /** Commands as other tabs post them. */
   readonly schema: v.GenericSchema<unknown, Command>;
   /** Makes ids, in the tab of the user: then a repeated command finds what it has made. Undefined if it is refused. */
@@ -62,7 +64,7 @@ export interface SharedMachine<Creators extends readonly Matchable<Action>[], Co
 export function* shareMachine<Creators extends readonly Matchable<Action>[], Command extends Action, Items>(
   machine: SharedMachine<Creators, Command, Items>,
 ): SagaOf<void> {
-  const issued = yield* actionChannel(...machine.commands);
+  const issued = machine.issued ?? (yield* actionChannel(...machine.commands));
   const tab = new MachineInTab(machine, issued);
   yield* fork(keepRunning, tab.issueCommands.bind(tab));
   const { release } = yield* race({

@@ -1,12 +1,12 @@
 import type { ComparedFile } from '../../../src/domain/compare/comparedFiles';
 import { canReplace } from '../../../src/domain/compare/comparedFiles';
 import {
-  comparisonReducer,
-  hasResult,
-  NO_COMPARISON,
-  type ComparisonEvent,
+  addRows,
+  keepFiles,
+  NO_GROUPS,
   type ComparisonResult,
-} from '../../../src/domain/compare/comparison';
+  type ComparisonRows,
+} from '../../../src/domain/compare/comparisonResult';
 import { comparisonForecasts } from '../../../src/domain/compare/comparisonForecast';
 import { comparisonOutcome, happenedText, leftText } from '../../../src/domain/compare/comparisonOutcome';
 import { findRow } from '../../../src/domain/compare/findRow';
@@ -15,7 +15,7 @@ import { describePlace, movePlace } from '../../../src/domain/completeness/mapNa
 import { NO_FILTERS } from '../../../src/domain/listing/listQuery';
 import { NO_ARRIVALS, type Arrivals } from '../../../src/domain/uploads/arrivals';
 import { finish } from '../../../src/lib/inPieces';
-import { aListing } from '../../support/builders';
+import { aComparison, aListing } from '../../support/builders';
 
 const DATASET = 'acme/brains/TC042';
 
@@ -46,17 +46,9 @@ const ROWS = [
   aRow('onlyLocal', 8),
 ];
 
-function compared(...events: readonly ComparisonEvent[]): ComparisonResult {
-  const all: readonly ComparisonEvent[] = [
-    { type: 'folderChosen' },
-    { type: 'folderRead' },
-    { type: 'matched', at: 0, matched: { rows: ROWS, pending: [], systemFiles: 0 }, bytesHashed: 0 },
-    { type: 'finished', at: 1 },
-    ...events,
-  ];
-  const state = all.reduce(comparisonReducer, NO_COMPARISON);
-  if (!hasResult(state)) throw new Error('There is no result.');
-  return state;
+function compared(decisions: Partial<Pick<ComparisonRows, 'kept' | 'totals'>> = {}): ComparisonResult {
+  const rows = { groups: addRows(NO_GROUPS, ROWS), rest: [], kept: new Set<string>(), totals: new Map() };
+  return { ...aComparison({ phase: 'done' }), ...rows, ...decisions };
 }
 
 const LISTED = aListing([1, 2, 3, 4].map((section) => serverEntry(section)));
@@ -78,7 +70,7 @@ describe('comparisonOutcome', () => {
   });
 
   it('counts a file that is replaced, and one that is kept', () => {
-    const result = compared({ type: 'kept', keys: [keyOf(3)], isKept: true });
+    const result = compared({ kept: new Set([keyOf(3)]) });
     const listing = aListing([serverEntry(1), serverEntry(2, 'new'), serverEntry(3), serverEntry(4)]);
     const { happened, left } = outcome(result, listing);
     expect(happened).toBe('1 replaced on the server · 1 kept as on the server');
@@ -86,10 +78,7 @@ describe('comparisonOutcome', () => {
   });
 
   it('no longer keeps a file after the user has changed their mind', () => {
-    const result = compared(
-      { type: 'kept', keys: [keyOf(3)], isKept: true },
-      { type: 'kept', keys: [keyOf(3)], isKept: false },
-    );
+    const result = keepFiles(compared({ kept: new Set([keyOf(3)]) }), [keyOf(3)], false);
     expect(outcome(result).found.different.map(({ key }) => key)).toEqual([keyOf(2), keyOf(3)]);
   });
 
@@ -120,25 +109,6 @@ describe('comparisonOutcome', () => {
       groups: { ...nothing.groups, different: { rows, size }, onlyLocal: { rows, size }, onlyServer: { rows, size } },
     };
     expect(outcome(result).left).toBe('Nothing is left to do');
-  });
-});
-
-describe('comparisonReducer', () => {
-  it('keeps decisions when the same folder is compared again, but not when another folder is chosen', () => {
-    const result = compared(
-      { type: 'kept', keys: [keyOf(3)], isKept: true },
-      { type: 'totalDecided', path: DATASET, decision: { total: 5, isSet: false } },
-    );
-    const again = comparisonReducer(result, { type: 'repeated' });
-    expect(again).toMatchObject({
-      kept: new Set([keyOf(3)]),
-      totals: new Map([[DATASET, { total: 5, isSet: false }]]),
-    });
-    expect(comparisonReducer(again, { type: 'folderChosen' })).toMatchObject({ kept: new Set(), totals: new Map() });
-  });
-
-  it('ignores a decision without a result', () => {
-    expect(comparisonReducer(NO_COMPARISON, { type: 'kept', keys: ['a'], isKept: true })).toBe(NO_COMPARISON);
   });
 });
 
@@ -216,7 +186,7 @@ describe('filesToUpload', () => {
       filesToUpload(rows, result, [forecast(result, 5)]).map(({ key }) => key);
     expect(keysIn(compared())).toEqual([keyOf(5), keyOf(8)]);
     const decision = { total: 5, isSet: false };
-    expect(keysIn(compared({ type: 'totalDecided', path: DATASET, decision }))).toEqual([keyOf(5)]);
+    expect(keysIn(compared({ totals: new Map([[DATASET, decision]]) }))).toEqual([keyOf(5)]);
   });
 });
 

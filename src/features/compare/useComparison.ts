@@ -1,0 +1,96 @@
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import { hasProgress, type Comparison } from '../../domain/compare/comparison';
+import type { ComparisonResult, TotalDecision } from '../../domain/compare/comparisonResult';
+import { usePorts } from '../../platform/portsContext';
+import type { FoundBatch, FoundFile } from '../../platform/readFiles';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import {
+  cancelRequested,
+  compareRequested,
+  pauseRequested,
+  resumeRequested,
+  selectComparisonWith,
+  type WithComparisons,
+} from '../../transfers/comparisons/comparisonsSlice';
+import { comparisonWorkOf } from '../../transfers/comparisons/comparisonWork';
+
+/** The files of a result, and the user's decisions about them. */
+export interface ResultAccess {
+  /** Returns the chosen file of a row. */
+  readonly fileAt: (index: number) => FoundFile | undefined;
+  /** Keeps different files as they are on the server, or no longer does. */
+  readonly keep: (keys: readonly string[], isKept: boolean) => void;
+  readonly decideTotal: (path: string, decision: TotalDecision) => void;
+}
+
+interface ComparisonView {
+  /** Undefined before a folder is chosen. */
+  readonly comparison: Comparison | undefined;
+  /** Undefined until the names are compared on this page. */
+  readonly result: ComparisonResult | undefined;
+  readonly access: ResultAccess;
+  /** Compares other files. Ends the current comparison. */
+  readonly choose: (batches: AsyncIterable<FoundBatch>) => void;
+  /** Lets the user choose a folder that can be opened again after a reload. */
+  readonly chooseFolder: () => Promise<void>;
+  /** Continues a paused comparison, or repeats one that has ended. */
+  readonly resume: () => Promise<void>;
+  /** Pauses the comparison if it has a result, and removes it otherwise. */
+  readonly stop: () => void;
+}
+
+/** Returns the user's comparison with a path, which continues while another screen is shown. */
+export function useComparison(path: string, rootPath: string): ComparisonView {
+  const ports = usePorts();
+  const dispatch = useDispatch();
+  const store = useStore<WithSession>();
+  // The page is mounted again for another user, and stays while the session is lost.
+  const [owner] = useState(() => selectSessionOwner(store.getState()));
+  const comparison = useSelector((state: WithComparisons) => selectComparisonWith(state, path, owner));
+  const work = comparisonWorkOf(ports);
+  const id = comparison?.id ?? '';
+  const rows = useSyncExternalStore(
+    work.subscribe,
+    useCallback(() => work.rowsOf(id), [work, id]),
+  );
+  const result = useMemo(
+    () =>
+      comparison !== undefined && hasProgress(comparison) && work.hasFiles(id) ? { ...comparison, ...rows } : undefined,
+    [comparison, rows, work, id],
+  );
+  const access = useMemo(
+    (): ResultAccess => ({
+      fileAt: (index) => work.fileAt(id, index),
+      keep: (keys, isKept) => work.keep(id, keys, isKept),
+      decideTotal: (dataset, decision) => work.decideTotal(id, dataset, decision),
+    }),
+    [work, id],
+  );
+  const choose = useCallback(
+    (batches: AsyncIterable<FoundBatch>) => {
+      const chosen = ports.random.uuid();
+      work.hold(chosen, batches);
+      dispatch(compareRequested({ id: chosen, path, rootPath, folderName: '' }));
+    },
+    [ports, work, dispatch, path, rootPath],
+  );
+  return {
+    comparison,
+    result,
+    access,
+    choose,
+    chooseFolder: async () => {
+      const folder = await ports.folders.choose('read');
+      if (folder === undefined) return;
+      const { folderId, name: folderName } = folder;
+      dispatch(compareRequested({ id: ports.random.uuid(), path, rootPath, folderId, folderName }));
+    },
+    resume: async () => {
+      const { folderId } = comparison ?? {};
+      // The browser prompts only in response to a click.
+      if (folderId === undefined || (await ports.folders.allow(folderId, 'read'))) dispatch(resumeRequested({ id }));
+    },
+    stop: () => dispatch(comparison?.phase === 'hashing' ? pauseRequested({ id }) : cancelRequested({ id })),
+  };
+}

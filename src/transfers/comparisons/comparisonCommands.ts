@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { newComparison, type Comparison, type NewComparison } from '../../domain/compare/comparison';
+import { belongsTo } from '../../domain/session/session';
+import { call, getContext, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { Text } from '../machine/machineMessages';
+import type { ComparisonPort } from './comparisonPort';
+import {
+  COMPARISON_COMMANDS,
+  cancelRequested,
+  comparisonDismissed,
+  comparisonPaused,
+  comparisonRemoved,
+  comparisonRequeued,
+  comparisonResumed,
+  comparisonStarted,
+  compareRequested,
+  dismissRequested,
+  folderReopened,
+  pauseRequested,
+  resumeRequested,
+  selectComparison,
+  selectComparisonWith,
+} from './comparisonsSlice';
+
+/** No other tab can post a command: the files of a comparison are on one page. */
+export const ComparisonCommand = v.object({
+  type: v.picklist(COMPARISON_COMMANDS.map(({ type }) => type)),
+  payload: v.looseObject({ id: Text }),
+});
+
+type Command = ActionOf<(typeof COMPARISON_COMMANDS)[number]>;
+
+/** Turns a command into the event that changes the list. */
+export function* executeCommand(command: Command): SagaOf<undefined> {
+  const { clock } = yield* getPorts();
+  const work = yield* getContext<ComparisonPort>('comparisonWork');
+  if (compareRequested.match(command)) {
+    yield* start(command.payload);
+    return;
+  }
+  const { id } = command.payload;
+  const comparison = yield* select(selectComparison, id);
+  if (comparison === undefined || !belongsTo(comparison, yield* select(selectSessionOwner))) return;
+  switch (command.type) {
+    case pauseRequested.type:
+      if (comparison.phase === 'hashing') yield* put(comparisonPaused({ id, at: yield* call(clock.now) }));
+      break;
+    case resumeRequested.type:
+      if (!(yield* call(work.hasFiles, id))) yield* put(folderReopened({ id }));
+      else yield* put(comparison.phase === 'paused' ? comparisonResumed({ id }) : comparisonRequeued({ id }));
+      break;
+    case cancelRequested.type:
+      yield* remove(comparison);
+      break;
+    case dismissRequested.type:
+      yield* put(comparisonDismissed({ id }));
+      yield* call(work.forget, id, comparison.folderId);
+      break;
+  }
+}
+
+/** Starts a comparison in place of the user's other one with the same path. */
+function* start(requested: NewComparison): SagaOf<void> {
+  const owner = yield* select(selectSessionOwner);
+  if (owner === undefined || (yield* select(selectComparison, requested.id)) !== undefined) return;
+  const replaced = yield* select(selectComparisonWith, requested.path, owner);
+  if (replaced !== undefined) yield* remove(replaced);
+  yield* put(comparisonStarted({ comparison: newComparison(requested, owner) }));
+}
+
+function* remove({ id, folderId }: Comparison): SagaOf<void> {
+  const work = yield* getContext<ComparisonPort>('comparisonWork');
+  yield* put(comparisonRemoved({ id }));
+  yield* call(work.close, id);
+  yield* call(work.forget, id, folderId);
+}

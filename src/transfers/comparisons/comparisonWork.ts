@@ -1,0 +1,245 @@
+import { refetchListing, type ListingDispatch } from '../../api/refetchListing';
+import { matchFiles } from '../../domain/compare/comparedFiles';
+import { NO_PROGRESS, type ComparisonProgress } from '../../domain/compare/comparison';
+import {
+  addProgress,
+  addRows,
+  keepFiles,
+  NO_GROUPS,
+  startProgress,
+  type ComparisonRows,
+  type TotalDecision,
+} from '../../domain/compare/comparisonResult';
+import { err, ok, type Result } from '../../lib/result';
+import { droppedFolder } from '../../platform/fileRegistry';
+import {
+  countHashed,
+  createHashJobs,
+  hashContents,
+  type HashedBlock,
+  type HashJob,
+  type HashProgress,
+  type KnownMd5s,
+} from '../../platform/hashContents';
+import { runInSlices, yieldToPage } from '../../platform/inSlices';
+import type { Ports } from '../../platform/ports';
+import type { FoundBatch, FoundFile } from '../../platform/readFiles';
+import type { Unsubscribe } from '../../platform/unsubscribe';
+import { queryErrorText } from '../../ui/ErrorState';
+import type { ComparedPlace, ReadResult, WorkReport } from './comparisonPort';
+import { DigestLog, knownMd5s, pathOf, type Digest } from './digestLog';
+
+type WorkPorts = Pick<Ports, 'clock' | 'files' | 'folders' | 'hashPart' | 'probeFile' | 'records'>;
+
+/** The files and the result of a comparison. */
+interface Work {
+  readonly id: string;
+  /** The chosen files until they are read; absent for a folder of an earlier page. */
+  chosen?: AsyncIterable<FoundBatch>;
+  files: readonly FoundFile[];
+  isRead: boolean;
+  /** Kept for the same choice only: files of the same name, size and time on another disk can have different contents. */
+  known: KnownMd5s;
+  /** Set if the folder can be opened again. */
+  log?: DigestLog;
+  jobs: readonly HashJob[];
+  progress: ComparisonProgress;
+  rows: ComparisonRows;
+}
+
+const NO_ROWS: ComparisonRows = { groups: NO_GROUPS, rest: [], kept: new Set(), totals: new Map() };
+
+/** The comparisons of a page: their files, rows and hashes. */
+export class ComparisonWork {
+  readonly #ports: WorkPorts;
+  readonly #works = new Map<string, Work>();
+  readonly #listeners = new Set<() => void>();
+  readonly #reporters = new Map<string, (report: WorkReport) => void>();
+
+  constructor(ports: WorkPorts) {
+    this.#ports = ports;
+  }
+
+  /* For the screens */
+
+  /** Holds the chosen files until the comparison with this id is requested. */
+  hold(id: string, chosen: AsyncIterable<FoundBatch>): void {
+    this.#workOf(id).chosen = chosen;
+  }
+
+  /** Returns the same object until the rows change. */
+  readonly rowsOf = (id: string): ComparisonRows => this.#works.get(id)?.rows ?? NO_ROWS;
+
+  /** Calls back after each change of any rows. */
+  readonly subscribe = (listener: () => void): Unsubscribe => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Returns the chosen file of a row. */
+  fileAt(id: string, index: number): FoundFile | undefined {
+    return this.#works.get(id)?.files[index];
+  }
+
+  keep(id: string, keys: readonly string[], isKept: boolean): void {
+    const work = this.#workOf(id);
+    this.#show(work, keepFiles(work.rows, keys, isKept));
+  }
+
+  decideTotal(id: string, path: string, decision: TotalDecision): void {
+    const work = this.#workOf(id);
+    this.#show(work, { ...work.rows, totals: new Map(work.rows.totals).set(path, decision) });
+  }
+
+  /* For the sagas */
+
+  onReport(id: string, listener: (report: WorkReport) => void): Unsubscribe {
+    this.#reporters.set(id, listener);
+    return () => {
+      if (this.#reporters.get(id) === listener) this.#reporters.delete(id);
+    };
+  }
+
+  hasFiles(id: string): boolean {
+    return this.#works.get(id)?.isRead === true;
+  }
+
+  async read(id: string, folderId: string | undefined, signal: AbortSignal): Promise<ReadResult> {
+    const { folders, records } = this.#ports;
+    const work = this.#workOf(id);
+    const { chosen } = work;
+    delete work.chosen;
+    if (chosen === undefined) {
+      const access = folderId === undefined ? 'gone' : await folders.access(folderId, 'read');
+      if (access !== 'granted') return { kind: 'failed', fault: access };
+    }
+    const batches = chosen ?? folders.readFolder(folderId ?? '');
+    const files: FoundFile[] = [];
+    let unreadable = 0;
+    for await (const batch of batches) {
+      if (signal.aborted) return { kind: 'aborted' };
+      for (const one of batch.found) files.push(one);
+      unreadable += batch.unreadable;
+      this.#report(work, { kind: 'found', found: files.length, unreadable });
+    }
+    const handle = folderId === undefined ? droppedFolder(files.map(({ file }) => file)) : undefined;
+    const kept = handle === undefined ? folderId : (await folders.add(handle)).folderId;
+    if (kept !== undefined) {
+      work.log = new DigestLog(records('comparison-digests'), id);
+      work.known = await runInSlices(knownMd5s(await work.log.read(), files), signal);
+    }
+    work.files = files;
+    work.isRead = true;
+    const folderName = topFolder(files);
+    return { kind: 'read', folder: { folderName, ...(kept !== undefined && { folderId: kept }) } };
+  }
+
+  async match(
+    { id, path, rootPath }: ComparedPlace,
+    dispatch: ListingDispatch,
+    signal: AbortSignal,
+  ): Promise<Result<ComparisonProgress, string>> {
+    const work = this.#workOf(id);
+    const listing = await refetchListing(dispatch, rootPath);
+    signal.throwIfAborted();
+    if (!listing.ok) return err(queryErrorText(listing.failure));
+    const startedAt = this.#ports.clock.now();
+    const matched = await runInSlices(matchFiles(work.files, listing.value, path), signal);
+    work.jobs = await runInSlices(createHashJobs(matched.pending, work.files, work.known), signal);
+    work.progress = startProgress(startedAt, matched, countHashed(work.jobs));
+    this.#show(work, { ...work.rows, groups: addRows(NO_GROUPS, matched.rows), rest: [] });
+    return ok(work.progress);
+  }
+
+  async hash(id: string, signal: AbortSignal): Promise<'done' | 'unavailable' | 'aborted'> {
+    const work = this.#workOf(id);
+    // The groups of many files have just been rendered. If nothing has to be hashed, they are rendered again immediately.
+    await yieldToPage();
+    signal.throwIfAborted();
+    const hashing = hashContents(work.jobs, this.#ports, signal, (progress) => this.#add(work, progress));
+    // After the report of an interruption.
+    const keepRest = (): void => this.#keepRest(work);
+    signal.addEventListener('abort', keepRest, { once: true });
+    const end = await hashing;
+    signal.removeEventListener('abort', keepRest);
+    if (signal.aborted) return 'aborted';
+    keepRest();
+    return end;
+  }
+
+  async forget(id: string, folderId: string | undefined): Promise<void> {
+    const { folders, records } = this.#ports;
+    const log = new DigestLog(records('comparison-digests'), id);
+    delete this.#works.get(id)?.log;
+    if (folderId === undefined) return;
+    await log.clear();
+    await folders.release(folderId);
+  }
+
+  close(id: string): void {
+    this.#works.delete(id);
+    this.#notify();
+  }
+
+  #workOf(id: string): Work {
+    const known = this.#works.get(id);
+    if (known !== undefined) return known;
+    const work: Work = {
+      id,
+      files: [],
+      isRead: false,
+      known: new Map(),
+      jobs: [],
+      progress: NO_PROGRESS,
+      rows: NO_ROWS,
+    };
+    this.#works.set(id, work);
+    return work;
+  }
+
+  #add(work: Work, hashed: HashProgress): void {
+    work.progress = addProgress(work.progress, hashed);
+    work.log?.append(hashed.blocks.flatMap((block) => digestOf(block, work.files[block.file]) ?? []));
+    this.#show(work, { ...work.rows, groups: addRows(work.rows.groups, hashed.rows) });
+    this.#report(work, { kind: 'hashed', progress: work.progress });
+  }
+
+  #keepRest(work: Work): void {
+    work.jobs = work.jobs.filter((job) => !job.isSettled);
+    this.#show(work, { ...work.rows, rest: work.jobs.map(({ pending }) => pending) });
+  }
+
+  #show(work: Work, rows: ComparisonRows): void {
+    work.rows = rows;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #report({ id }: Work, report: WorkReport): void {
+    this.#reporters.get(id)?.(report);
+  }
+}
+
+/** Returns the name of the chosen folder; empty for files that were chosen individually. */
+function topFolder([first]: readonly FoundFile[]): string {
+  const path = first?.relativePath ?? '';
+  return path.slice(0, Math.max(0, path.indexOf('/')));
+}
+
+function digestOf({ partSize, block, md5 }: HashedBlock, file: FoundFile | undefined): [Digest] | undefined {
+  return file && [[pathOf(file), file.size, file.lastModified, partSize, block, md5]];
+}
+
+/** The work of a page. */
+const ofPages = new WeakMap<object, ComparisonWork>();
+
+/** Returns the comparisons of a page, for the sagas and the screens. */
+export function comparisonWorkOf(ports: WorkPorts): ComparisonWork {
+  // The sagas have a copy of the ports.
+  const work = ofPages.get(ports.files) ?? new ComparisonWork(ports);
+  ofPages.set(ports.files, work);
+  return work;
+}

@@ -1,0 +1,125 @@
+import { eventChannel, type EventChannel } from 'redux-saga';
+import { isComparing, type Comparison, type ComparisonFault } from '../../domain/compare/comparison';
+import { belongsTo } from '../../domain/session/session';
+import { arm, call, fork, getContext, put, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import { supervise } from '../../platform/supervise';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import type { ComparisonPort, WorkReport } from './comparisonPort';
+import {
+  comparisonEnded,
+  comparisonPaused,
+  contentsHashed,
+  filesFound,
+  folderRead,
+  listingFailed,
+  namesMatched,
+  selectComparison,
+  type WithComparisons,
+} from './comparisonsSlice';
+
+type State = WithComparisons & WithSession;
+
+/** Drives the comparisons of the signed-in user, all at the same time: each waits for another disk or for the server. */
+export function* runComparisons(): SagaOf<void> {
+  const driven = new Set<string>();
+  const findNext = ({ comparisons, session }: State): string | undefined =>
+    comparisons.items.find(
+      (item) => isComparing(item) && belongsTo(item, selectSessionOwner({ session })) && !driven.has(item.id),
+    )?.id;
+  for (;;) {
+    const id = yield* waitFor(findNext);
+    driven.add(id);
+    yield* fork(supervise, driveComparison, id, driven);
+  }
+}
+
+/** Compares until the result is there, the user stops it, or another user signs in. */
+function* driveComparison(id: string, driven: Set<string>): SagaOf<void> {
+  try {
+    yield* race({ ended: arm.call(compareFolder, id), stopped: arm.call(waitForStop, id) });
+  } finally {
+    driven.delete(id);
+  }
+}
+
+function* waitForStop(id: string): SagaOf<void> {
+  yield* waitFor((state: State) => isStopped(state, id));
+}
+
+function isStopped(state: State, id: string): boolean {
+  const comparison = selectComparison(state, id);
+  const owner = selectSessionOwner(state);
+  // It continues while signed out: nothing is sent, and the list of the server fails by itself.
+  return comparison === undefined || !isComparing(comparison) || (owner !== undefined && !belongsTo(comparison, owner));
+}
+
+function* compareFolder(id: string): SagaOf<void> {
+  const work = yield* getContext<ComparisonPort>('comparisonWork');
+  const controller = new AbortController();
+  try {
+    yield* race({
+      ended: arm.call(takeSteps, id, work, controller.signal),
+      reported: arm.call(showReports, id, work),
+    });
+  } finally {
+    // No effect once the steps have ended.
+    controller.abort();
+  }
+}
+
+/** Reads the folder, compares the names, then the contents: from the step on that the comparison has reached. */
+function* takeSteps(id: string, work: ComparisonPort, signal: AbortSignal): SagaOf<void> {
+  const steps: Partial<Record<Comparison['phase'], (comparison: Comparison) => SagaOf<void>>> = {
+    *reading({ folderId }) {
+      const read = yield* call(work.read, id, folderId, signal);
+      if (read.kind === 'read') yield* put(folderRead({ id, folder: read.folder }));
+      else if (read.kind === 'failed') yield* pause(id, read.fault);
+    },
+    *matching({ path, rootPath }) {
+      const matched = yield* call(work.match, { id, path, rootPath }, signal);
+      yield* put(
+        matched.ok ? namesMatched({ id, progress: matched.value }) : listingFailed({ id, reason: matched.failure }),
+      );
+    },
+    *hashing() {
+      const end = yield* call(work.hash, id, signal);
+      const { clock } = yield* getPorts();
+      if (end === 'done') yield* put(comparisonEnded({ id, at: yield* call(clock.now) }));
+      else if (end === 'unavailable') yield* pause(id, end);
+    },
+  };
+  for (;;) {
+    const comparison = yield* select(selectComparison, id);
+    const step = comparison === undefined ? undefined : steps[comparison.phase];
+    if (comparison === undefined || step === undefined) return;
+    yield* step(comparison);
+  }
+}
+
+function* pause(id: string, fault: ComparisonFault): SagaOf<void> {
+  const { clock } = yield* getPorts();
+  yield* put(comparisonPaused({ id, at: yield* call(clock.now), fault }));
+}
+
+function* showReports(id: string, work: ComparisonPort): SagaOf<void> {
+  const reports = yield* call(openReports, id, work);
+  try {
+    for (;;) {
+      const report = yield* takeFrom(reports);
+      if (report.kind === 'found') {
+        const { found, unreadable } = report;
+        yield* put(filesFound({ id, found, unreadable }));
+      } else {
+        yield* put(contentsHashed({ id, progress: report.progress }));
+      }
+    }
+  } finally {
+    reports.close();
+  }
+}
+
+function openReports(id: string, work: ComparisonPort): EventChannel<WorkReport> {
+  return eventChannel<WorkReport>((emit) => work.onReport(id, emit));
+}

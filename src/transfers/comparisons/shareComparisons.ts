@@ -1,0 +1,21 @@
+import { actionChannel, arm, call, race, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import { importWithRetry } from '../../platform/importWithRetry';
+import { COMPARISON_COMMANDS, compareRequested } from './comparisonsSlice';
+
+/** Starts the machine with the first comparison: most visits have none, so its code loads then. */
+export function* shareComparisons(): SagaOf<void> {
+  // None is missed while the code loads.
+  const issued = yield* actionChannel(...COMPARISON_COMMANDS);
+  yield* race({ requested: arm.take(compareRequested), stored: arm.call(waitForStored) });
+  const { runMachine } = yield* call(importWithRetry, () => import('./comparisonMachine'));
+  yield* runMachine(issued);
+}
+
+/** Returns if another page has left a comparison. */
+function* waitForStored(): SagaOf<void> {
+  const { records } = yield* getPorts();
+  const stored = yield* call((yield* call(records, 'comparisons')).readAll);
+  if (stored === undefined || stored.size === 0) yield* waitFor(() => false);
+}
