@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux';
+import { selectHasComparisons } from '../transfers/comparisons/comparisonsSlice';
 import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
 import { selectHasFetches } from '../transfers/fetches/fetchesSlice';
 import { selectHasFollows } from '../transfers/follows/followsSlice';
@@ -40,11 +41,12 @@ function Transfers() {
   const hasUploads = useSelector(selectHasUploads);
   const hasFetches = useSelector(selectHasFetches);
   const hasFollows = useSelector(selectHasFollows);
+  const hasComparisons = useSelector(selectHasComparisons);
   const hasUploadEnd = useSelector(selectUploadEnd) !== undefined;
   return (
     <>
       {hasUploadEnd && <LazyUploadEndBar />}
-      {(hasDownloads || hasUploads || hasFetches || hasFollows) && <LazyTransfersPanel />}
+      {(hasDownloads || hasUploads || hasFetches || hasFollows || hasComparisons) && <LazyTransfersPanel />}
     </>
   );
 }

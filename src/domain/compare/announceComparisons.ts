@@ -1,43 +1,30 @@
-import { formatCount, formatPercent } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
-import { COMPARISON_GROUPS, type ComparisonGroup } from './comparedFiles';
-import type { Comparison, ComparisonFault, ComparisonProgress } from './comparison';
-import { hashedPercent } from './comparisonResult';
+import { lastSegment } from '../../lib/lastSegment';
+import { shownName } from '../names/shownName';
+import type { Comparison, ComparisonFault } from './comparison';
 
-const GROUP_WORDS: Readonly<Record<ComparisonGroup, string>> = {
-  identical: 'identical',
-  different: 'different',
-  onlyLocal: 'only in the folder',
-  onlyServer: 'only on the server',
-  notComparable: 'not comparable',
-};
-
-/** Returns the counts of all groups, such as `2 identical, 1 different, …`. */
-function countsText({ counts }: ComparisonProgress): string {
-  return COMPARISON_GROUPS.map((group) => `${formatCount(counts[group])} ${GROUP_WORDS[group]}`).join(', ');
+/** Returns what a screen reader announces on all screens: how comparisons end, and that one has paused by itself. */
+export function announceComparisons(before: readonly Comparison[], now: readonly Comparison[]): string | undefined {
+  if (before === now) return undefined;
+  const phases = new Map(before.map(({ id, phase }) => [id, phase]));
+  const sentences = now.flatMap((comparison) =>
+    phases.get(comparison.id) === comparison.phase ? [] : (announceEnd(comparison) ?? []),
+  );
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** Returns what screen readers announce. The text changes with the phase and with every quarter of the content. */
-export function comparisonAnnouncement(comparison: Comparison | undefined): string {
-  switch (comparison?.phase) {
-    case undefined:
-      return '';
+function announceEnd(comparison: Comparison): string | undefined {
+  const title = shownName(lastSegment(comparison.path));
+  switch (comparison.phase) {
     case 'reading':
-      return 'Reading the folder.';
     case 'matching':
-      return `Comparing names and sizes of ${counted(comparison.found, 'file')}.`;
+    case 'hashing':
+      return undefined;
     case 'failed':
-      return 'The comparison failed.';
-    case 'hashing': {
-      const quarter = Math.min(3, Math.floor(hashedPercent(comparison) / 25));
-      return quarter === 0
-        ? `Comparing the contents of ${counted(comparison.toHash, 'file')}.`
-        : `${formatPercent(quarter * 25)} of the contents compared.`;
-    }
+      return `The comparison with ${title} failed.`;
     case 'paused':
-      return 'The comparison was stopped.';
+      return comparison.fault && comparisonFaultText(comparison.fault);
     case 'done':
-      return `Comparison finished: ${countsText(comparison)}.`;
+      return `The comparison with ${title} is finished.`;
   }
 }
 

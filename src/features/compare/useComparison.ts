@@ -1,15 +1,16 @@
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { hasProgress, type Comparison } from '../../domain/compare/comparison';
 import type { ComparisonResult, TotalDecision } from '../../domain/compare/comparisonResult';
 import { usePorts } from '../../platform/portsContext';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { allowAndResume } from '../../transfers/comparisons/allowAndResume';
 import {
   cancelRequested,
   compareRequested,
+  dismissRequested,
   pauseRequested,
-  resumeRequested,
   selectComparisonWith,
   type WithComparisons,
 } from '../../transfers/comparisons/comparisonsSlice';
@@ -59,6 +60,11 @@ export function useComparison(path: string, rootPath: string): ComparisonView {
       comparison !== undefined && hasProgress(comparison) && work.hasFiles(id) ? { ...comparison, ...rows } : undefined,
     [comparison, rows, work, id],
   );
+  // What the user sees needs no row in the list of transfers.
+  const isSeen = result?.phase === 'done' && result.isDismissed !== true;
+  useEffect(() => {
+    if (isSeen) dispatch(dismissRequested({ id }));
+  }, [isSeen, dispatch, id]);
   const access = useMemo(
     (): ResultAccess => ({
       fileAt: (index) => work.fileAt(id, index),
@@ -87,9 +93,7 @@ export function useComparison(path: string, rootPath: string): ComparisonView {
       dispatch(compareRequested({ id: ports.random.uuid(), path, rootPath, folderId, folderName }));
     },
     resume: async () => {
-      const { folderId } = comparison ?? {};
-      // The browser prompts only in response to a click.
-      if (folderId === undefined || (await ports.folders.allow(folderId, 'read'))) dispatch(resumeRequested({ id }));
+      if (comparison !== undefined) await allowAndResume(comparison, ports, dispatch);
     },
     stop: () => dispatch(comparison?.phase === 'hashing' ? pauseRequested({ id }) : cancelRequested({ id })),
   };

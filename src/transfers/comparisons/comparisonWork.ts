@@ -21,7 +21,8 @@ import {
   type HashProgress,
   type KnownMd5s,
 } from '../../platform/hashContents';
-import { runInSlices, yieldToPage } from '../../platform/inSlices';
+import { runInSlices } from '../../platform/inSlices';
+import { yieldToPage } from '../../platform/pauses';
 import type { Ports } from '../../platform/ports';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import type { Unsubscribe } from '../../platform/unsubscribe';

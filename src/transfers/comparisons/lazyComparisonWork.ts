@@ -1,19 +1,12 @@
 import type { ListingDispatch } from '../../api/refetchListing';
-import { importWithRetry } from '../../platform/importWithRetry';
+import { lazyPort } from '../../platform/lazyPort';
 import type { Ports } from '../../platform/ports';
 import type { Unsubscribe } from '../../platform/unsubscribe';
 import type { ComparisonPort } from './comparisonPort';
-import type { ComparisonWork } from './comparisonWork';
 
 /** Creates the port. The lists of the server are loaded through the store, so that the screens show them, too. */
 export function createComparisonPort(ports: Ports, getDispatch: () => ListingDispatch): ComparisonPort {
-  let loading: Promise<ComparisonWork> | undefined;
-  const load = (): Promise<ComparisonWork> => {
-    loading ??= importWithRetry(() => import('./comparisonWork')).then(({ comparisonWorkOf }) =>
-      comparisonWorkOf(ports),
-    );
-    return loading;
-  };
+  const load = lazyPort(async () => (await import('./comparisonWork')).comparisonWorkOf(ports));
   return {
     onReport: (id, listener) => {
       let end: Unsubscribe | undefined;

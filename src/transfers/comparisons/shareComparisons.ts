@@ -1,15 +1,18 @@
 import { actionChannel, arm, call, race, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { importWithRetry } from '../../platform/importWithRetry';
+import { lazyPort } from '../../platform/lazyPort';
 import { COMPARISON_COMMANDS, compareRequested } from './comparisonsSlice';
 
-/** Starts the machine with the first comparison: most visits have none, so its code loads then. */
+/** Most visits have no comparison. */
+const loadMachine = lazyPort(() => import('./comparisonMachine'));
+
+/** Starts the machine with the first comparison. */
 export function* shareComparisons(): SagaOf<void> {
   // None is missed while the code loads.
   const issued = yield* actionChannel(...COMPARISON_COMMANDS);
   yield* race({ requested: arm.take(compareRequested), stored: arm.call(waitForStored) });
-  const { runMachine } = yield* call(importWithRetry, () => import('./comparisonMachine'));
+  const { runMachine } = yield* call(loadMachine);
   yield* runMachine(issued);
 }
 

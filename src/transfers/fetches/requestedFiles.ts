@@ -1,8 +1,8 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { FILES_PER_CHUNK, type FetchFile } from '../../domain/fetches/folderFetch';
-import { createLocalPaths } from '../../domain/fetches/localPaths';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import type { Folders } from '../../platform/folders/folderPorts';
+import { lazyPort } from '../../platform/lazyPort';
 import { yieldToPage } from '../../platform/pauses';
 import { fetchRequested, type FetchRequest } from './fetchesSlice';
 
@@ -43,6 +43,9 @@ export function requestFetch(folders: Folders, request: FetchRequest, files: Fil
   return fetchRequested(request);
 }
 
+/** Most visits request no files. */
+const loadLocalPaths = lazyPort(() => import('../../domain/fetches/localPaths'));
+
 function createRequestedFiles(): RequestedFiles {
   const requests = new Map<string, FileRequest>();
   const pathsOf = new Map<string, (key: string) => string>();
@@ -54,7 +57,7 @@ function createRequestedFiles(): RequestedFiles {
       const taken = files.slice(chunk * FILES_PER_CHUNK, (chunk + 1) * FILES_PER_CHUNK);
       if (taken.length === 0) return undefined;
       const known = chunk === 0 ? undefined : pathsOf.get(folderId);
-      const pathOf = known ?? createLocalPaths(prefix);
+      const pathOf = known ?? (await loadLocalPaths()).createLocalPaths(prefix);
       pathsOf.set(folderId, pathOf);
       return taken.map(({ key, size, etag, partSize }) => ({
         key,

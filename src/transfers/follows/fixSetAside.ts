@@ -9,9 +9,10 @@ import {
 import { isUnchanged } from '../../domain/uploads/upload';
 import { call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';
 import { selectFollow } from './followsSlice';
-import { asideFile, clearSetAside, queue, removeRecords, setAside, writeRecords } from './scanFolder';
+import { asideFile, clearSetAside, queue, setAside } from './scanFolder';
 
 /** Carries out the user's decision about a file that was set aside. */
 export function* fixSetAside(id: string, memory: FolderMemory, path: string, fix: SetAsideFix): SagaOf<void> {

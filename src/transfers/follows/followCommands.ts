@@ -12,6 +12,7 @@ import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { ById, Text } from '../machine/machineMessages';
 import type { Decision } from './driveFollow';
+import { removeRecords } from './fileRecords';
 import {
   followDismissRequested,
   followRemoved,
@@ -29,7 +30,6 @@ import {
   type WithFollows,
 } from './followsSlice';
 import { readFollows } from './persistFollows';
-import { removeRecords } from './scanFolder';
 
 /** Every command of the follows. */
 export const FOLLOW_COMMANDS = [

@@ -11,9 +11,9 @@ import { hasSameContent } from '../hasSameContent';
 import { takeOver, waitForOwnTab } from '../takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
+import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';
 import { filesForgotten } from './followsSlice';
-import { removeRecords, writeRecords } from './scanFolder';
 
 /** Files that are opened at a time. */
 const FILES_PER_BATCH = 100;

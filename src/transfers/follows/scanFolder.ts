@@ -8,7 +8,6 @@ import {
   type HandledFile,
   type TakenFile,
 } from '../../domain/follow/followedFiles';
-import { followedFileKey } from '../../domain/follow/followRecords';
 import type { SeenFile } from '../../domain/follow/scans';
 import { isUnchanged } from '../../domain/uploads/upload';
 import { omit } from '../../lib/omit';
@@ -17,6 +16,7 @@ import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
 import type { FolderMemory } from './folderMemory';
+import { removeRecords, writeRecords } from './fileRecords';
 import { filesSetAside, filesTaken, folderScanned, followWaiting, selectFollow, setAsideCleared } from './followsSlice';
 
 /** Files that are opened and queued at a time. */
@@ -261,24 +261,4 @@ export function* clearSetAside(id: string, paths: readonly string[]): SagaOf<voi
   const listed = new Set(follow?.setAside.map(({ path }) => path));
   const unlisted = paths.filter((path) => !listed.has(path)).length;
   yield* put(setAsideCleared({ id, paths, ...(unlisted > 0 && { unlisted }) }));
-}
-
-/** Writes the records of files before anything depends on them. */
-export function* writeRecords(id: string, files: readonly HandledFile[]): SagaOf<void> {
-  const { records } = yield* getPorts();
-  const store = yield* call(records, 'follow-files');
-  yield* call(
-    store.put,
-    files.map((file) => [followedFileKey(id, file.path), file] as const),
-  );
-}
-
-/** Removes the records of files. */
-export function* removeRecords(id: string, paths: readonly string[]): SagaOf<void> {
-  const { records } = yield* getPorts();
-  const store = yield* call(records, 'follow-files');
-  yield* call(
-    store.remove,
-    paths.map((path) => followedFileKey(id, path)),
-  );
 }

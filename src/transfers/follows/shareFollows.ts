@@ -1,11 +1,11 @@
 import type { Task } from 'redux-saga';
 import { isIdle } from '../../domain/follow/follow';
 import { createFollowedFiles } from '../../domain/follow/followedFiles';
-import { fork, put, select, type SagaOf } from '../../lib/typedEffects';
+import { call, fork, put, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
+import { lazyPort } from '../../platform/lazyPort';
 import { keepRunning } from '../../platform/supervise';
 import { shareMachine } from '../machine/shareMachine';
-import { driveFollow } from './driveFollow';
 import {
   decisionsOf,
   executeCommand,
@@ -41,11 +41,15 @@ export function* shareFollows(): SagaOf<void> {
   });
 }
 
+/** Most visits follow no folder. */
+const loadDriveFollow = lazyPort(() => import('./driveFollow'));
+
 /** Scans all followed folders. */
 function* driveFollows(memory: FollowsMemory): SagaOf<void> {
   const tasks = new Map<string, Task>();
   for (;;) {
     const id = yield* waitFor(({ follows }: WithFollows) => follows.items.find(({ id }) => !tasks.has(id))?.id);
+    const { driveFollow } = yield* call(loadDriveFollow);
     const files = memory.files.get(id) ?? createFollowedFiles();
     tasks.set(id, yield* fork(keepRunning, driveFollow, id, files, decisionsOf(memory, id)));
   }

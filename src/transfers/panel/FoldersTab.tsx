@@ -2,6 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { comparisonTitle } from '../../domain/compare/comparisonTexts';
+import { hasProgress, isComparing } from '../../domain/compare/comparison';
+import { hashedPercent } from '../../domain/compare/comparisonResult';
 import { failureNotice } from '../../domain/failures/failureText';
 import { currentFile, fileCount, receivedBytes, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
 import { isFollowActive } from '../../domain/follow/follow';
@@ -13,6 +16,7 @@ import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { ConfirmDialog } from '../../ui/FormDialog';
+import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import {
   cancelRequested,
   pauseRequested,
@@ -21,6 +25,7 @@ import {
   selectOwnFetches,
 } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
+import { ComparisonRow } from './ComparisonRow';
 import { FollowRow } from './FollowRow';
 import { ProgressBar, TransferRow } from './TransferRow';
 import rowClasses from './TransferRow.module.css';
@@ -29,10 +34,11 @@ import classes from './TransfersPanel.module.css';
 /** Files set aside that are listed. */
 const LISTED = 20;
 
-/** The followed folders and the downloads into folders. */
+/** The followed and the compared folders, and the downloads into folders. */
 export function FoldersTab() {
   const fetches = useSelector(selectOwnFetches);
   const follows = useSelector(selectOwnFollows);
+  const comparisons = useSelector(selectOwnComparisons);
   return (
     <>
       <div className={classes.head}>
@@ -42,6 +48,11 @@ export function FoldersTab() {
         {follows.map((follow) => (
           <li key={follow.id}>
             <FollowRow follow={follow} />
+          </li>
+        ))}
+        {comparisons.map((comparison) => (
+          <li key={comparison.id}>
+            <ComparisonRow comparison={comparison} />
           </li>
         ))}
         {fetches.map((fetch) => (
@@ -60,31 +71,37 @@ export function FoldersSummary() {
   return <span className={classes.summary}>{useSelector(selectSummary)}</span>;
 }
 
-/** The progress of the fetch that is running. */
+/** The progress of the fetch that is running, or else of a comparison. */
 export function FolderProgress() {
   const running = useSelector(selectRunning);
-  if (running === undefined) return null;
-  return (
-    <ProgressBar
-      className={classes.overall ?? ''}
-      radius={0}
-      value={percentOf(receivedBytes(running), running.totalBytes)}
-      aria-label={shownName(running.title)}
-    />
-  );
+  const comparing = useSelector(selectHashing);
+  const shown =
+    running === undefined
+      ? comparing && { percent: hashedPercent(comparing), title: comparisonTitle(comparing) }
+      : { percent: percentOf(receivedBytes(running), running.totalBytes), title: shownName(running.title) };
+  if (shown === undefined) return null;
+  return <ProgressBar className={classes.overall ?? ''} radius={0} value={shown.percent} aria-label={shown.title} />;
 }
 
 const selectRunning = createSelector([selectOwnFetches], (fetches) => fetches.find(({ phase }) => phase === 'running'));
 
-const selectSummary = createSelector([selectOwnFetches, selectOwnFollows], (fetches, follows) => {
-  const active = follows.filter(isFollowActive).length;
-  const setAside = follows.reduce((total, { setAsideCount }) => total + setAsideCount, 0);
-  return [
-    ...(active > 0 ? [counted(active, 'followed folder')] : []),
-    ...(setAside > 0 ? [`${counted(setAside, 'file')} set aside`] : []),
-    ...(fetches.length > 0 ? [fetchesText(fetches)] : []),
-  ].join(' · ');
-});
+const selectHashing = createSelector([selectOwnComparisons], (comparisons) =>
+  comparisons.filter(hasProgress).find(isComparing),
+);
+
+const selectSummary = createSelector(
+  [selectOwnFetches, selectOwnFollows, selectOwnComparisons],
+  (fetches, follows, comparisons) => {
+    const active = follows.filter(isFollowActive).length;
+    const setAside = follows.reduce((total, { setAsideCount }) => total + setAsideCount, 0);
+    return [
+      ...(active > 0 ? [counted(active, 'followed folder')] : []),
+      ...(setAside > 0 ? [`${counted(setAside, 'file')} set aside`] : []),
+      ...(comparisons.length > 0 ? [counted(comparisons.length, 'comparison')] : []),
+      ...(fetches.length > 0 ? [fetchesText(fetches)] : []),
+    ].join(' · ');
+  },
+);
 
 function fetchesText(fetches: readonly FolderFetch[]): string {
   const sum = (count: (fetch: FolderFetch) => number): number =>

@@ -2,11 +2,13 @@ import { VisuallyHidden } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { announceComparisons } from '../../domain/compare/announceComparisons';
 import { announceDownloads } from '../../domain/downloads/announceDownloads';
 import { announceFetches } from '../../domain/fetches/announceFetches';
 import { announceFollows } from '../../domain/follow/announceFollows';
 import { announceUploads, type UploadsSnapshot } from '../../domain/uploads/announceUploads';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { selectOwnFetches } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
@@ -40,7 +42,8 @@ function OwnAnnouncements() {
   const downloads = useSelector(selectOwnDownloads);
   const fetches = useSelector(selectOwnFetches);
   const follows = useSelector(selectOwnFollows);
-  const before = useRef({ uploads, downloads, fetches, follows });
+  const comparisons = useSelector(selectOwnComparisons);
+  const before = useRef({ uploads, downloads, fetches, follows, comparisons });
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const said = [
@@ -48,9 +51,10 @@ function OwnAnnouncements() {
       announceDownloads(before.current.downloads, downloads),
       announceFetches(before.current.fetches, fetches),
       announceFollows(before.current.follows, follows),
+      announceComparisons(before.current.comparisons, comparisons),
     ].filter((sentence) => sentence !== undefined);
-    before.current = { uploads, downloads, fetches, follows };
+    before.current = { uploads, downloads, fetches, follows, comparisons };
     if (said.length > 0) setAnnouncement(said.join(' '));
-  }, [uploads, downloads, fetches, follows]);
+  }, [uploads, downloads, fetches, follows, comparisons]);
   return <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>;
 }

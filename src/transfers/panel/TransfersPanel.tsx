@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tabs } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconDots, IconFileDownload } from '@tabler/icons-react';
 import { useDispatch, useSelector } from 'react-redux';
+import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { selectOwnFetches } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
@@ -105,11 +106,12 @@ function UploadsLabel() {
   return `Uploads (${String(count)})`;
 }
 
-/** Most users have none: the tab appears with the first folder that is downloaded into or followed. */
+/** Most users have none: the tab appears with the first folder that is downloaded into, followed or compared. */
 function FoldersTabLabel() {
   const fetches = useSelector(selectOwnFetches).length;
   const follows = useSelector(selectOwnFollows).length;
-  const count = fetches + follows;
+  const comparisons = useSelector(selectOwnComparisons).length;
+  const count = fetches + follows + comparisons;
   return count === 0 ? null : <Tabs.Tab value="folders">{`Folders (${String(count)})`}</Tabs.Tab>;
 }
 

@@ -1,5 +1,6 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { WithSession } from '../../session/sessionSlice';
+import { selectHasComparisons, type WithComparisons } from '../comparisons/comparisonsSlice';
 import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSlice';
 import { selectHasFetches, type WithFetches } from '../fetches/fetchesSlice';
 import { selectHasFollows, type WithFollows } from '../follows/followsSlice';
@@ -43,7 +44,13 @@ export interface WithPanel {
   readonly panel: PanelState;
 }
 
-export type WithTransfers = WithDownloads & WithUploads & WithFetches & WithFollows & WithSession & WithPanel;
+export type WithTransfers = WithDownloads &
+  WithUploads &
+  WithFetches &
+  WithFollows &
+  WithComparisons &
+  WithSession &
+  WithPanel;
 
 /** Returns the tab to show: the current one while it has content, or else the first with content. */
 export function selectTab(state: WithTransfers): TransferTab | undefined {
@@ -51,7 +58,7 @@ export function selectTab(state: WithTransfers): TransferTab | undefined {
   const has = {
     downloads: selectHasDownloads(state),
     uploads: selectHasUploads(state),
-    folders: selectHasFetches(state) || selectHasFollows(state),
+    folders: selectHasFetches(state) || selectHasFollows(state) || selectHasComparisons(state),
   };
   if (tab !== undefined && has[tab]) return tab;
   if (has.downloads) return 'downloads';

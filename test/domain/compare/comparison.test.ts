@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { comparisonAnnouncement } from '../../../src/domain/compare/announceComparisons';
+import { comparisonAnnouncement } from '../../../src/domain/compare/comparisonTexts';
 import { COMPARISON_GROUPS, type ComparedFile, type PendingFile } from '../../../src/domain/compare/comparedFiles';
 import {
   addProgress,

@@ -1,24 +1,32 @@
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { comparisonsReducer, comparisonsRestored } from '../../../src/transfers/comparisons/comparisonsSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/fetchesSlice';
 import { followsReducer, followsRestored } from '../../../src/transfers/follows/followsSlice';
 import { selectTab, type TransferTab } from '../../../src/transfers/panel/panelSlice';
 import { filesQueued, uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
-import { aDownload, aFetch, aFollow, anOwner, anUploadFile } from '../../support/builders';
+import { aComparison, aDownload, aFetch, aFollow, anOwner, anUploadFile } from '../../support/builders';
 
-function stateWith(content: readonly (TransferTab | 'follow')[], tab?: TransferTab): Parameters<typeof selectTab>[0] {
+function stateWith(
+  content: readonly (TransferTab | 'follow' | 'comparison')[],
+  tab?: TransferTab,
+): Parameters<typeof selectTab>[0] {
   return {
     session: sessionReducer(undefined, loginFound(anOwner())),
     downloads: downloadsReducer(undefined, listRestored({ items: content.includes('downloads') ? [aDownload()] : [] })),
     uploads: uploadsReducer(undefined, filesQueued({ files: content.includes('uploads') ? [anUploadFile()] : [] })),
     fetches: fetchesReducer(undefined, fetchesRestored({ items: content.includes('folders') ? [aFetch()] : [] })),
     follows: followsReducer(undefined, followsRestored({ items: content.includes('follow') ? [aFollow()] : [] })),
+    comparisons: comparisonsReducer(
+      undefined,
+      comparisonsRestored({ items: content.includes('comparison') ? [aComparison()] : [] }),
+    ),
     panel: { collapsed: false, notifies: false, ...(tab && { tab }) },
   };
 }
 
 describe('selectTab', () => {
-  it.each<[TransferTab | undefined, readonly (TransferTab | 'follow')[], TransferTab | undefined]>([
+  it.each<[TransferTab | undefined, readonly (TransferTab | 'follow' | 'comparison')[], TransferTab | undefined]>([
     [undefined, [], undefined],
     [undefined, ['uploads'], 'uploads'],
     [undefined, ['downloads', 'uploads'], 'downloads'],
@@ -28,6 +36,7 @@ describe('selectTab', () => {
     ['downloads', [], undefined],
     [undefined, ['folders'], 'folders'],
     [undefined, ['follow'], 'folders'],
+    [undefined, ['comparison'], 'folders'],
     ['folders', ['downloads', 'folders'], 'folders'],
   ])('with tab %s and content in %j returns %s', (tab, content, shown) => {
     expect(selectTab(stateWith(content, tab))).toBe(shown);

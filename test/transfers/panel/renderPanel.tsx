@@ -5,12 +5,14 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import createSagaMiddleware from 'redux-saga';
+import type { Comparison } from '../../../src/domain/compare/comparison';
 import type { DownloadItem } from '../../../src/domain/downloads/download';
 import type { FolderFetch } from '../../../src/domain/fetches/folderFetch';
 import type { Follow } from '../../../src/domain/follow/follow';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { comparisonsReducer, comparisonsRestored } from '../../../src/transfers/comparisons/comparisonsSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/fetchesSlice';
 import { followsReducer, followsRestored } from '../../../src/transfers/follows/followsSlice';
@@ -28,11 +30,12 @@ interface Queues {
   readonly uploads?: readonly UploadFile[];
   readonly fetches?: readonly FolderFetch[];
   readonly follows?: readonly Follow[];
+  readonly comparisons?: readonly Comparison[];
 }
 
 /** Renders the panel with the real reducers and its tab saga, without the sagas that drive transfers. */
 export function renderPanel(
-  { downloads = [], uploads = [], fetches = [], follows = [] }: Queues,
+  { downloads = [], uploads = [], fetches = [], follows = [], comparisons = [] }: Queues,
   ports = createFakePorts(),
   wrapper?: ComponentType<{ readonly children: ReactNode }>,
 ) {
@@ -50,6 +53,7 @@ export function renderPanel(
       uploads: uploadsReducer,
       fetches: fetchesReducer,
       follows: followsReducer,
+      comparisons: comparisonsReducer,
       panel: panelReducer,
     }),
     // RTK's development checks would visit every one of thousands of files.
@@ -60,6 +64,7 @@ export function renderPanel(
   if (downloads.length > 0) store.dispatch(listRestored({ items: downloads }));
   if (uploads.length > 0) store.dispatch(filesQueued({ files: uploads }));
   if (fetches.length > 0) store.dispatch(fetchesRestored({ items: fetches }));
+  if (comparisons.length > 0) store.dispatch(comparisonsRestored({ items: comparisons }));
   if (follows.length > 0) store.dispatch(followsRestored({ items: follows }));
   render(
     <PortsContext value={ports}>

@@ -1,0 +1,24 @@
+import type { HandledFile } from '../../domain/follow/followedFiles';
+import { followedFileKey } from '../../domain/follow/followRecords';
+import { call, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+
+/** Writes the records of files before anything depends on them. */
+export function* writeRecords(id: string, files: readonly HandledFile[]): SagaOf<void> {
+  const { records } = yield* getPorts();
+  const store = yield* call(records, 'follow-files');
+  yield* call(
+    store.put,
+    files.map((file) => [followedFileKey(id, file.path), file] as const),
+  );
+}
+
+/** Removes the records of files. */
+export function* removeRecords(id: string, paths: readonly string[]): SagaOf<void> {
+  const { records } = yield* getPorts();
+  const store = yield* call(records, 'follow-files');
+  yield* call(
+    store.remove,
+    paths.map((path) => followedFileKey(id, path)),
+  );
+}

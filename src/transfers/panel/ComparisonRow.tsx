@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { memo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Link } from 'react-router';
+import { comparisonFaultText } from '../../domain/compare/announceComparisons';
+import { comparisonTitle, countsText } from '../../domain/compare/comparisonTexts';
+import { hasProgress, type Comparison } from '../../domain/compare/comparison';
+import { comparisonAddress } from '../../domain/compare/comparisonAddress';
+import { hashedPercent } from '../../domain/compare/comparisonResult';
+import { formatTimeLeft } from '../../domain/transfers/transferRate';
+import { assertNever } from '../../lib/assertNever';
+import { formatBytes, formatRate } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
+import { usePorts } from '../../platform/portsContext';
+import { ConfirmDialog } from '../../ui/FormDialog';
+import { useRate } from '../../ui/useRate';
+import { allowAndResume } from '../comparisons/allowAndResume';
+import { cancelRequested, dismissRequested, pauseRequested } from '../comparisons/comparisonsSlice';
+import { TransferRow } from './TransferRow';
+
+/** Memoized: with every sample only one of the rows changes. */
+export const ComparisonRow = memo(function ComparisonRow({ comparison }: { readonly comparison: Comparison }) {
+  const dispatch = useDispatch();
+  const ports = usePorts();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { id } = comparison;
+  const status = useStatus(comparison);
+  const command = commandOf(comparison);
+  const resume = () => void allowAndResume(comparison, ports, dispatch);
+  return (
+    <TransferRow
+      title={comparisonTitle(comparison)}
+      name={comparisonTitle(comparison)}
+      percent={hasProgress(comparison) ? hashedPercent(comparison) : undefined}
+      size={sizeText(comparison)}
+      status={status}
+      isFailed={hasFailed(comparison)}
+    >
+      {command === 'pause' && (
+        <Button size="compact-xs" variant="default" onClick={() => dispatch(pauseRequested({ id }))}>
+          pause
+        </Button>
+      )}
+      {(command === 'resume' || command === 'retry') && (
+        <Button size="compact-xs" variant="light" onClick={resume}>
+          {command}
+        </Button>
+      )}
+      <Button component={Link} to={comparisonAddress(comparison)} size="compact-xs" variant="default">
+        open
+      </Button>
+      {command === 'dismiss' ? (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(dismissRequested({ id }))}>
+          dismiss
+        </Button>
+      ) : (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
+          cancel
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => dispatch(cancelRequested({ id }))}
+        detail="The result so far is lost. Your files and those on the server stay as they are."
+      >
+        Please confirm to cancel the ongoing process
+      </ConfirmDialog>
+    </TransferRow>
+  );
+});
+
+/** Returns what the user can do besides opening and cancelling. */
+function commandOf({ phase }: Comparison): 'pause' | 'resume' | 'retry' | 'dismiss' | undefined {
+  switch (phase) {
+    case 'reading':
+    case 'matching':
+      return undefined;
+    case 'hashing':
+      return 'pause';
+    case 'paused':
+      return 'resume';
+    case 'failed':
+      return 'retry';
+    case 'done':
+      return 'dismiss';
+  }
+}
+
+function hasFailed(comparison: Comparison): boolean {
+  switch (comparison.phase) {
+    case 'reading':
+    case 'matching':
+    case 'hashing':
+    case 'done':
+      return false;
+    case 'paused':
+      return comparison.fault !== undefined;
+    case 'failed':
+      return true;
+  }
+}
+
+function sizeText(comparison: Comparison): string {
+  if (!hasProgress(comparison)) return `${counted(comparison.found, 'file')} found`;
+  const { hashed, toHash, bytesHashed, bytesToHash } = comparison;
+  return `${formatCount(hashed)} of ${counted(toHash, 'file')}, ${formatBytes(bytesHashed)} of ${formatBytes(bytesToHash)}`;
+}
+
+function useStatus(comparison: Comparison): string {
+  const rate = useRate(hasProgress(comparison) ? comparison.bytesHashed : 0);
+  switch (comparison.phase) {
+    case 'reading':
+      return 'Reading the folder';
+    case 'matching':
+      return 'Comparing names and sizes';
+    case 'failed':
+      return `The files on the server could not be listed. ${comparison.reason}`;
+    case 'hashing': {
+      const timeLeft =
+        rate === undefined ? undefined : formatTimeLeft(comparison.bytesToHash - comparison.bytesHashed, rate);
+      return [
+        'Comparing contents',
+        ...(rate === undefined ? [] : [formatRate(rate)]),
+        ...(timeLeft === undefined ? [] : [timeLeft]),
+      ].join(' · ');
+    }
+    case 'paused':
+      return comparison.fault === undefined ? 'Paused' : comparisonFaultText(comparison.fault);
+    case 'done':
+      return countsText(comparison);
+    default:
+      return assertNever(comparison);
+  }
+}

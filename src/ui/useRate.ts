@@ -1,0 +1,27 @@
+import { useInterval } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { measure, rateOf, startMeter } from '../domain/transfers/transferRate';
+import { usePorts } from '../platform/portsContext';
+
+const MEASURE_EVERY_MS = 1_000;
+
+/** Measures the smoothed rate of a growing number of bytes, per second; undefined in the first seconds. */
+export function useRate(bytes: number): number | undefined {
+  const { clock } = usePorts();
+  const latest = useRef(bytes);
+  const [rate, setRate] = useState<number>();
+  const meter = useRef(startMeter(0, 0));
+  const { start, stop } = useInterval(() => {
+    meter.current = measure(meter.current, clock.now(), latest.current);
+    setRate(rateOf(meter.current));
+  }, MEASURE_EVERY_MS);
+  useEffect(() => {
+    latest.current = bytes;
+  }, [bytes]);
+  useEffect(() => {
+    meter.current = startMeter(clock.now(), latest.current);
+    start();
+    return stop;
+  }, [clock, start, stop]);
+  return rate;
+}

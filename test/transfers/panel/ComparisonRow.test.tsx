@@ -1,0 +1,91 @@
+import { act, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import {
+  cancelRequested,
+  comparisonEnded,
+  contentsHashed,
+  dismissRequested,
+  pauseRequested,
+  resumeRequested,
+} from '../../../src/transfers/comparisons/comparisonsSlice';
+import { aComparison } from '../../support/builders';
+import { createFakeDisk } from '../../support/fakeDisk';
+import { createFakePorts } from '../../support/fakePorts';
+import { renderPanel } from './renderPanel';
+
+const id = 'comparison-1';
+const panel = () => within(screen.getByRole('region', { name: 'Transfers' }));
+
+describe('a comparison in the panel', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('shows its progress, opens its screen, and pauses', async () => {
+    const folder = { path: 'acme/brains/TC042/raw data', rootPath: 'acme/brains/TC042' };
+    const { user, lastAction } = renderPanel({ comparisons: [aComparison(folder)] }, createFakePorts(), MemoryRouter);
+    expect(panel().getByRole('tab', { name: 'Folders (1)' })).toHaveAttribute('aria-selected', 'true');
+    expect(panel().getByRole('progressbar', { name: 'Disk ↔ raw data' })).toHaveAttribute('aria-valuenow', '50');
+    expect(panel().getByText(/^4 of 8 files, /)).toBeInTheDocument();
+    expect(panel().getByRole('link', { name: 'open' })).toHaveAttribute(
+      'href',
+      '/acme/brains/TC042?folder=raw+data&compare=',
+    );
+    await user.click(panel().getByRole('button', { name: 'pause' }));
+    expect(lastAction()).toEqual(pauseRequested({ id }));
+  });
+
+  it('forecasts when it will be done', () => {
+    jest.useFakeTimers();
+    const ports = createFakePorts({ clock: { now: () => Date.now() } });
+    const { store } = renderPanel({ comparisons: [aComparison()] }, ports, MemoryRouter);
+    for (let second = 1; second <= 5; second += 1) {
+      act(() => {
+        const progress = { ...aComparison(), bytesHashed: 40 + second };
+        store.dispatch(contentsHashed({ id, progress }));
+      });
+      act(() => jest.advanceTimersByTime(1_000));
+    }
+    expect(panel().getByText(/^Comparing contents/)).toHaveTextContent('1 Bytes/s · 40 s left');
+  });
+
+  it('asks for permission before it resumes', async () => {
+    const disk = createFakeDisk();
+    disk.fail(() => 'forbidden');
+    const ports = createFakePorts({ folders: disk.folders });
+    const comparison = aComparison({ phase: 'paused', fault: 'forbidden' });
+    const { user, lastAction } = renderPanel({ comparisons: [comparison] }, ports, MemoryRouter);
+    expect(panel().getByText(/needs your permission to read/)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'resume' }));
+    expect(lastAction()).not.toEqual(resumeRequested({ id }));
+    expect(ports.recorded.toasts).toHaveLength(1);
+    disk.fail(() => undefined);
+    await user.click(panel().getByRole('button', { name: 'resume' }));
+    expect(lastAction()).toEqual(resumeRequested({ id }));
+  });
+
+  it('cancels after a confirmation', async () => {
+    const { user, lastAction } = renderPanel({ comparisons: [aComparison()] }, createFakePorts(), MemoryRouter);
+    await user.click(panel().getByRole('button', { name: 'cancel' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Are you sure?' }));
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(lastAction()).toEqual(cancelRequested({ id }));
+  });
+
+  it('retries if the server could not be listed', async () => {
+    const comparison = aComparison({ phase: 'failed' });
+    const { user, lastAction } = renderPanel({ comparisons: [comparison] }, createFakePorts(), MemoryRouter);
+    expect(panel().getByText(/^The files on the server could not be listed\. /)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'retry' }));
+    expect(lastAction()).toEqual(resumeRequested({ id }));
+  });
+
+  it('announces its end, shows the counts, and is dismissed', async () => {
+    const { store, user, lastAction } = renderPanel({ comparisons: [aComparison()] }, createFakePorts(), MemoryRouter);
+    act(() => void store.dispatch(comparisonEnded({ id, at: 9 })));
+    expect(screen.getByText('The comparison with TC042 is finished.')).toBeInTheDocument();
+    expect(panel().getByText(/^3 identical, 1 different, 0 only in the folder/)).toBeInTheDocument();
+    await user.click(panel().getByRole('button', { name: 'dismiss' }));
+    expect(lastAction()).toEqual(dismissRequested({ id }));
+  });
+});
