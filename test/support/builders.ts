@@ -1,6 +1,6 @@
+import { newComparison, type Comparison, type ComparisonPhase } from '../../src/domain/compare/comparison';
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import type { DownloadItem, DownloadPhase, SavedArchive } from '../../src/domain/downloads/download';
-import { newComparison, type Comparison, type ComparisonPhase } from '../../src/domain/compare/comparison';
 import { newFetch, type FetchPhase, type FolderFetch } from '../../src/domain/fetches/folderFetch';
 import { newFollow, type Follow, type FollowPhase } from '../../src/domain/follow/follow';
 import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '../../src/domain/listing/fileListing';

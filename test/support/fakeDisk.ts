@@ -75,7 +75,7 @@ export function createFakeDisk(files = new Map<string, FakeContent>()) {
       released.push(folderId);
       return Promise.resolve();
     },
-    // eslint-disable-next-line @typescript-eslint/require-await -- a fake
+
     async *readFolder() {
       yield { found: [], unreadable: 0 };
     },

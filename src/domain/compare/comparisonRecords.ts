@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { omit } from '../../lib/omit';
 import { baseOf, progressOf, type Comparison } from './comparison';
 
 const Text = v.pipe(v.string(), v.nonEmpty());
@@ -67,7 +68,9 @@ export function parseComparisons(records: ReadonlyMap<string, unknown>, page: st
 }
 
 /** A comparison that was running reads the folder again. Its hashes are in another store. */
-function restored({ page: _page, phase, at, progress, ...base }: StoredComparison): Comparison {
+function restored(record: StoredComparison): Comparison {
+  const { phase, at, progress } = record;
+  const base = omit(record, 'page', 'phase', 'at', 'progress');
   switch (phase) {
     case 'comparing':
       return { ...base, found: 0, unreadable: 0, phase: 'reading' };

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import type { ComparedFile } from '../../domain/compare/comparedFiles';
-import type { ComparisonResult } from '../../domain/compare/comparisonResult';
 import { comparisonCsv, comparisonFileName, comparisonJson } from '../../domain/compare/comparisonExport';
 import { happenedText, leftText, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
+import type { ComparisonResult } from '../../domain/compare/comparisonResult';
 import { runInSlices } from '../../platform/inSlices';
 import { usePorts } from '../../platform/portsContext';
 import classes from './compare.module.css';

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { ComparedFile, ComparisonGroup } from '../../domain/compare/comparedFiles';
-import { NO_GROUPS, type ComparisonResult } from '../../domain/compare/comparisonResult';
 import { comparisonForecasts } from '../../domain/compare/comparisonForecast';
 import type { ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
+import { NO_GROUPS, type ComparisonResult } from '../../domain/compare/comparisonResult';
 import { findRow, GROUPS_BY_ATTENTION } from '../../domain/compare/findRow';
 import { filesToUpload, totalQuestion, type TotalQuestion } from '../../domain/compare/totalQuestion';
 import type { FileEntry } from '../../domain/listing/fileListing';

@@ -2,8 +2,8 @@ import { useCallback, useMemo, type ComponentProps, type ReactNode } from 'react
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
 import { canReplace, uploadRelativePath, type ComparedFile } from '../../domain/compare/comparedFiles';
-import type { ComparisonResult } from '../../domain/compare/comparisonResult';
 import { comparisonOutcome, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
+import type { ComparisonResult } from '../../domain/compare/comparisonResult';
 import type { FileEntry, FileListing } from '../../domain/listing/fileListing';
 import type { Arrivals } from '../../domain/uploads/arrivals';
 import { replaceOnly } from '../../domain/uploads/upload';

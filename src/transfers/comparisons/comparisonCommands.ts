@@ -7,15 +7,15 @@ import { selectSessionOwner } from '../../session/sessionSlice';
 import { Text } from '../machine/machineMessages';
 import type { ComparisonPort } from './comparisonPort';
 import {
-  COMPARISON_COMMANDS,
   cancelRequested,
+  compareRequested,
+  COMPARISON_COMMANDS,
   comparisonDismissed,
   comparisonPaused,
   comparisonRemoved,
   comparisonRequeued,
   comparisonResumed,
   comparisonStarted,
-  compareRequested,
   dismissRequested,
   folderReopened,
   pauseRequested,

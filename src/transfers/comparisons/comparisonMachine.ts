@@ -24,7 +24,8 @@ export function* runMachine(issued: Channel<ActionOf<(typeof COMPARISON_COMMANDS
       return command;
     },
     execute: executeCommand,
-    restore: () => restoreComparisons(page),
+    // What is taken over must be shown, so nothing may interrupt it.
+    restore: (isDriver) => restoreComparisons(page, isDriver),
     persistence: comparisonPersistence(page),
     drive: [runComparisons],
   });

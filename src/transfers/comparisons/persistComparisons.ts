@@ -19,7 +19,8 @@ function lockOf(page: string): string {
  * Takes the comparisons of closed pages over. Each page holds the lock of a closed one meanwhile, so that two tabs that
  * open at the same time don't take the same comparison.
  */
-export function* restoreComparisons(page: string): SagaOf<void> {
+export function* restoreComparisons(page: string, isDriver: boolean): SagaOf<void> {
+  if (!isDriver) return;
   const { records, locks } = yield* getPorts();
   const store = yield* call(records, 'comparisons');
   const stored = yield* call(store.readAll);

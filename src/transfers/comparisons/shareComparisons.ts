@@ -2,7 +2,7 @@ import { actionChannel, arm, call, race, type SagaOf } from '../../lib/typedEffe
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { lazyPort } from '../../platform/lazyPort';
-import { COMPARISON_COMMANDS, compareRequested } from './comparisonsSlice';
+import { compareRequested, COMPARISON_COMMANDS } from './comparisonsSlice';
 
 /** Most visits have no comparison. */
 const loadMachine = lazyPort(() => import('./comparisonMachine'));

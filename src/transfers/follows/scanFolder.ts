@@ -15,8 +15,8 @@ import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
-import type { FolderMemory } from './folderMemory';
 import { removeRecords, writeRecords } from './fileRecords';
+import type { FolderMemory } from './folderMemory';
 import { filesSetAside, filesTaken, folderScanned, followWaiting, selectFollow, setAsideCleared } from './followsSlice';
 
 /** Files that are opened and queued at a time. */

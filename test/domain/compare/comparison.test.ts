@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { comparisonAnnouncement } from '../../../src/domain/compare/comparisonTexts';
 import { COMPARISON_GROUPS, type ComparedFile, type PendingFile } from '../../../src/domain/compare/comparedFiles';
+import { comparisonCsv, comparisonFileName, comparisonJson } from '../../../src/domain/compare/comparisonExport';
 import {
   addProgress,
   addRows,
@@ -10,7 +10,7 @@ import {
   startProgress,
   type ComparisonResult,
 } from '../../../src/domain/compare/comparisonResult';
-import { comparisonCsv, comparisonFileName, comparisonJson } from '../../../src/domain/compare/comparisonExport';
+import { comparisonAnnouncement } from '../../../src/domain/compare/comparisonTexts';
 import { finish, type InPieces } from '../../../src/lib/inPieces';
 import { aComparison } from '../../support/builders';
 

@@ -1,5 +1,7 @@
 import type { ComparedFile } from '../../../src/domain/compare/comparedFiles';
 import { canReplace } from '../../../src/domain/compare/comparedFiles';
+import { comparisonForecasts } from '../../../src/domain/compare/comparisonForecast';
+import { comparisonOutcome, happenedText, leftText } from '../../../src/domain/compare/comparisonOutcome';
 import {
   addRows,
   keepFiles,
@@ -7,8 +9,6 @@ import {
   type ComparisonResult,
   type ComparisonRows,
 } from '../../../src/domain/compare/comparisonResult';
-import { comparisonForecasts } from '../../../src/domain/compare/comparisonForecast';
-import { comparisonOutcome, happenedText, leftText } from '../../../src/domain/compare/comparisonOutcome';
 import { findRow } from '../../../src/domain/compare/findRow';
 import { filesToUpload, totalQuestion } from '../../../src/domain/compare/totalQuestion';
 import { describePlace, movePlace } from '../../../src/domain/completeness/mapNavigation';

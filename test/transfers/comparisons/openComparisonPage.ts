@@ -11,7 +11,7 @@ import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn, type FakePorts, type FakeProfile } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 
-export const DATASET = 'acme/brains/TC042';
+const DATASET = 'acme/brains/TC042';
 export const MIB = 1024 * 1024;
 
 /** A slice of a file without bytes. */
@@ -81,7 +81,7 @@ export function openComparisonPage(options: ComparisonPageOptions = {}) {
   return openPage(options, (ports) => createTestStore({ ports }));
 }
 
-export async function openPage<Page extends TestStore>(
+async function openPage<Page extends TestStore>(
   { listing = [], ports: overrides = {}, profile }: ComparisonPageOptions,
   createStore: (ports: FakePorts) => Page,
 ) {
