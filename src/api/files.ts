@@ -74,6 +74,7 @@ async function fetchPages(
   queryApi: BaseQueryApi,
   query: Query,
 ): Promise<FetchedPages> {
+  const pause = createPauses();
   const seenCursors = new Set<string>();
   let listing = start;
   let shown = start;
@@ -94,9 +95,11 @@ async function fetchPages(
     if (cursor !== undefined && seenCursors.has(cursor)) {
       return fail({ error: { kind: 'bad-answer', endpoint: ENDPOINT, field: 'cursor' } });
     }
-    const grown = await addEntries(listing, page.value.files, queryApi.signal);
+    const grown = await addEntries(listing, page.value.files, pause, queryApi.signal);
     if (!grown.ok) return fail({ error: grown.failure });
     listing = withPage(grown.value, [], cursor);
+    // Sorting and rendering a long list take a task each.
+    await pause();
     if (cursor === undefined) return { listing };
     seenCursors.add(cursor);
     if (!hasGrown(listing, shown)) continue;
@@ -133,9 +136,9 @@ const ENTRIES_PER_PIECE = 1_000;
 async function addEntries(
   listing: FileListing,
   files: readonly unknown[],
+  pause: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<Result<FileListing, RequestFailure>> {
-  const pause = createPauses();
   let grown = listing;
   for (let start = 0; start < files.length; start += ENTRIES_PER_PIECE) {
     const piece = parseEntries(files.slice(start, start + ENTRIES_PER_PIECE), start);

@@ -1,6 +1,6 @@
 import type { ByteReader } from '../lib/byteReader';
 import { err, ok, type Result } from '../lib/result';
-import { yieldToPage } from './pauses';
+import { createPauses } from './pauses';
 
 /** Longest time on the main thread at once. With one more step of the reader it stays below 50 ms. */
 const SLICE_MS = 25;
@@ -14,13 +14,10 @@ export async function readBytes<Value>(
   reader: ByteReader<Value>,
   signal: AbortSignal,
 ): Promise<Result<Value, 'unreadable' | 'aborted'>> {
-  let sliceEnd = performance.now() + SLICE_MS;
+  const pause = createPauses(SLICE_MS);
   let step = reader.next();
   while (step.done !== true) {
-    if (performance.now() >= sliceEnd) {
-      await yieldToPage();
-      sliceEnd = performance.now() + SLICE_MS;
-    }
+    await pause();
     const bytes = signal.aborted ? undefined : await bytesOf(blob.slice(step.value.start, step.value.end));
     if (signal.aborted) return err('aborted');
     if (bytes === undefined) return err('unreadable');

@@ -1,6 +1,5 @@
-import type { InPieces } from '../lib/inPieces';
 import { isWebLink } from '../lib/webLink';
-import { runInSlices } from './inSlices';
+import { createPauses } from './pauses';
 import type { Ports } from './ports';
 
 /** Browsers do not report when they have read an object URL, so it is revoked after this time. */
@@ -17,18 +16,17 @@ export function createSaveText(document: Document): Ports['saveText'] {
   };
   return (text, fileName, mediaType) => {
     if (typeof text === 'string') save([text], fileName, mediaType);
-    else void runInSlices(encode(text), NEVER).then((parts) => save(parts, fileName, mediaType));
+    else void encode(text).then((parts) => save(parts, fileName, mediaType));
   };
 }
 
-const NEVER = new AbortController().signal;
-
 /** Encodes the pieces of a text. Tens of megabytes at once would block the page. */
-function* encode(pieces: readonly string[]): InPieces<readonly Blob[]> {
+async function encode(pieces: readonly string[]): Promise<readonly Blob[]> {
+  const pause = createPauses();
   const blobs: Blob[] = [];
   for (const piece of pieces) {
     blobs.push(new Blob([piece]));
-    yield;
+    await pause();
   }
   return blobs;
 }

@@ -197,13 +197,16 @@ function inNaturalOrder(files: readonly FileItem[]): readonly FileItem[] {
 
 /** Returns the files below a path in natural order, or undefined until the listing is complete. */
 export function filesBelow(listing: FileListing, path: string): readonly FileItem[] | undefined {
-  if (!isListingComplete(listing)) return undefined;
-  const [files = []] = listing.files;
+  return isListingComplete(listing) ? filesIn(listing, path) : undefined;
+}
+
+/** Returns the files below a path that are loaded so far. */
+export function filesIn({ files: [first = [], ...others] }: FileListing, path: string): readonly FileItem[] {
+  const files = others.length === 0 ? first : joinChunks([first, ...others]);
   const prefix = `${path}/`;
+  const isBelow = (file: FileItem) => file.path.startsWith(prefix);
   // Most lists are of the whole path, and share the array.
-  return files.every((file) => file.path.startsWith(prefix))
-    ? files
-    : files.filter((file) => file.path.startsWith(prefix));
+  return files.every(isBelow) ? files : files.filter(isBelow);
 }
 
 /** Returns true if every page is loaded. */

@@ -1,5 +1,13 @@
 import { compareNatural } from '../../lib/compareNatural';
-import { isFolderMarker, isListingComplete, type FileItem, type FileListing, type FolderItem } from './fileListing';
+import {
+  filesIn,
+  isFolderMarker,
+  isListingComplete,
+  totalBytes,
+  type FileItem,
+  type FileListing,
+  type FolderItem,
+} from './fileListing';
 
 /** The content of a folder. Until the listing is complete, everything is in the order of the server. */
 export interface FolderView {
@@ -27,38 +35,36 @@ type OpenFolder = { -readonly [Member in keyof FolderItem]: FolderItem[Member] }
  */
 export function viewFolder(listing: FileListing, path: string, excluded: readonly string[]): FolderView {
   const prefix = `${path}/`;
-  const files: FileItem[] = [];
-  const inside: FileItem[] = [];
+  const below = filesIn(listing, path);
+  const isDirect = ({ path: { length }, fileName }: FileItem) => length === prefix.length + fileName.length;
+  // A folder without subfolders needs one list.
+  const files = below.every(isDirect) ? below : below.filter(isDirect);
   const folders = new Map<string, OpenFolder>();
-  const sum = { fileCount: 0, size: 0 };
-  // Most files are in the same folder as the file before them.
-  let current: OpenFolder | undefined;
-  for (const piece of listing.files) {
-    for (const file of piece) {
-      if (!file.path.startsWith(prefix)) continue;
-      sum.fileCount += 1;
-      sum.size += file.size;
-      const slash = file.path.indexOf('/', prefix.length);
-      if (slash < 0) files.push(file);
-      else {
-        if (current?.path.length !== slash || !file.path.startsWith(current.path)) {
-          current = openFolder(folders, prefix, file.path.slice(prefix.length, slash));
-        }
-        if (excluded.includes(current.path)) continue;
-        addFile(current, file);
-      }
-      inside.push(file);
-    }
-  }
+  if (files !== below) addFolders(folders, prefix, below);
   for (const title of markedFolders(listing, prefix)) openFolder(folders, prefix, title);
   const shown = [...folders.values()].filter((folder) => !excluded.includes(folder.path));
+  const hidden = excluded.map((folder) => `${folder}/`);
   return {
     folders: isListingComplete(listing) ? shown.sort((left, right) => compareNatural(left.title, right.title)) : shown,
-    // A folder without subfolders needs one list.
-    files: files.length === inside.length ? inside : files,
-    inside,
-    sum,
+    files,
+    inside:
+      hidden.length === 0 ? below : below.filter((file) => !hidden.some((folder) => file.path.startsWith(folder))),
+    sum: { fileCount: below.length, size: totalBytes(below) },
   };
+}
+
+/** Adds up the folders that contain files. */
+function addFolders(folders: Map<string, OpenFolder>, prefix: string, files: readonly FileItem[]): void {
+  // Most files are in the same folder as the file before them.
+  let current: OpenFolder | undefined;
+  for (const file of files) {
+    const slash = file.path.indexOf('/', prefix.length);
+    if (slash < 0) continue;
+    if (current?.path.length !== slash || !file.path.startsWith(current.path)) {
+      current = openFolder(folders, prefix, file.path.slice(prefix.length, slash));
+    }
+    addFile(current, file);
+  }
 }
 
 function openFolder(folders: Map<string, OpenFolder>, prefix: string, title: string): OpenFolder {

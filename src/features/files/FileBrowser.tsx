@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
 import { isListingComplete, type FileListing, type ListingItem } from '../../domain/listing/fileListing';
@@ -62,16 +62,17 @@ export function FileBrowser({
   emptyAction,
   ...props
 }: FileBrowserProps) {
-  const listing = useListing(props.rootPath);
-  const folder = useOpenFolder(listing.listing, props.rootPath);
+  const { listing: latest, ...loading } = useListing(props.rootPath);
+  const listing = useShownListing(latest, props.rootPath);
+  const folder = useOpenFolder(listing, props.rootPath);
   return (
     <div className={classes.browser} data-fills={props.fills}>
       <OpenFolder
         // A selection belongs to the folder in which it was made.
         key={`${props.rootPath}/${folder}`}
         {...props}
-        listing={listing.listing}
-        state={<ListingState listing={listing} />}
+        listing={listing}
+        state={<ListingState listing={{ listing, ...loading }} />}
         folder={folder}
         foldersShownElsewhere={foldersShownElsewhere}
         emptyHint={emptyHint}
@@ -82,17 +83,29 @@ export function FileBrowser({
   );
 }
 
+/**
+ * Returns the listing whose files are shown. A growing one is shown at once, since the next page would start an interrupted
+ * render again. A complete one is shown in a transition, which takes short tasks and precedes what is deferred: the
+ * completeness and the preview.
+ */
+function useShownListing(listing: FileListing | undefined, path: string): FileListing | undefined {
+  const [latest, setLatest] = useState({ listing, path });
+  useEffect(() => startTransition(() => setLatest({ listing, path })), [listing, path]);
+  if (listing === undefined || !isListingComplete(listing)) return listing;
+  return latest.path === path ? latest.listing : undefined;
+}
+
 /** Shows the loading progress of a listing, or the error that stopped it. */
 function ListingState({
   listing: { listing, loadedCount, isComplete, isFetching, error, retry },
 }: {
   readonly listing: ReturnType<typeof useListing>;
 }) {
-  if (isComplete) return null;
   if (listing === undefined) {
-    if (isFetching) return <SkeletonRows />;
+    if (isFetching || isComplete) return <SkeletonRows />;
     return <ErrorState title="The files could not be loaded" reason={queryErrorText(error)} onRetry={retry} />;
   }
+  if (isComplete) return null;
   if (isFetching) {
     return (
       <Text size="xs" c="dimmed" role="status" className={classes.state ?? ''}>

@@ -111,7 +111,7 @@ export function fileColumns(
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
-      compare: (left, right) => compareNatural(left.lastModified ?? '', right.lastModified ?? ''),
+      compare: (left, right) => compareTimes(left.lastModified ?? '', right.lastModified ?? ''),
       cell: (item) => formatTime(item.lastModified),
     },
   ];
@@ -154,6 +154,12 @@ function UnreadableMark({ problem }: { readonly problem: ImageProblem }) {
 
 function numberOf(item: ListingItem, read: (naming: NonNullable<FileItem['naming']>) => number): number {
   return item.isFolder || item.naming === undefined ? Number.POSITIVE_INFINITY : read(item.naming);
+}
+
+/** ISO-8601 times of the same zone can be compared as text. */
+function compareTimes(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 /** Compares items by a number, then by name. Items without the number come last. */
