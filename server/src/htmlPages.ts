@@ -45,13 +45,29 @@ const ICON =
   '<rect x="2" y="2" width="20" height="20" rx="4"/><path d="M2 9h20M2 15h20" opacity=".6"/><path d="M12 2v20"/></svg>';
 
 /** The icon of the app. Without a link, browsers request `/favicon.ico`. Requires `img-src data:`. */
-export const ICON_LINK = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+const ICON_LINK = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
 `;
 
 /** Loads the typeface of the app. Requires `style-src 'self'` and `font-src 'self'`. */
 export const TYPEFACE_LINKS = `<link rel="preload" href="/assets/inter-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets/inter.css">
 `;
+
+/** Renders a page of the server. `head` and `body` are HTML. */
+export function htmlDocument(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} – Data Manager</title>
+${ICON_LINK}${head}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
 
 /** Sends HTML pages in response to browser navigations. */
 export interface PageSender {

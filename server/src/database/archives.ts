@@ -4,6 +4,8 @@ import { onlyRow, type Queryable } from './sql';
 /** Keys per row of a selection. */
 const KEYS_PER_BATCH = 1_000;
 
+export const ARCHIVE_STATUSES = ['PREPARING', 'COMPLETED', 'FAILED'] as const;
+
 /** An archive in preparation, ready for download or failed. */
 export interface Archive {
   readonly ref: string;
@@ -14,7 +16,7 @@ export interface Archive {
   readonly folder: string | undefined;
   /** The longest common folder of selected files. */
   readonly commonFolder: string;
-  readonly status: 'PREPARING' | 'COMPLETED' | 'FAILED';
+  readonly status: (typeof ARCHIVE_STATUSES)[number];
   /** Number of files in the archive. */
   readonly totalFiles: number;
   /** Total size of the objects in bytes. */

@@ -4,13 +4,16 @@ import { EXTEND_LEASE, IS_FREE } from './leases';
 import { onlyRow, type Queryable } from './sql';
 
 /** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
-export type PipelineKind = 'pyramid' | 'multimodel' | 'atlas';
+export const PIPELINE_KINDS = ['pyramid', 'multimodel', 'atlas'] as const;
+export type PipelineKind = (typeof PIPELINE_KINDS)[number];
+
+export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
 
 export interface PipelineJob {
   readonly jobId: string;
   readonly kind: PipelineKind;
   readonly datasetHash: string;
-  readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
+  readonly status: (typeof JOB_STATUSES)[number];
   /** ISO-8601 UTC. */
   readonly createdAt: string;
   /** The URL of the result, as reported by a worker. */

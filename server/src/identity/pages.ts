@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, ICON_LINK, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
+import { escapeHtml, htmlDocument, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
 
 /** The app's tokens (`docs/design-system.md`): neutral greys, one accent, 4 px radius, 14 px text. */
 const CSS = `
@@ -48,24 +48,13 @@ export const STARTING_PAGE_HEADERS = pageHeaders(
   `default-src 'none'; style-src 'sha256-${CSS_HASH}'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
 );
 
-function page(title: string, body: string, head = TYPEFACE_LINKS): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} – Data Manager</title>
-${ICON_LINK}${head}<style>${CSS}</style>
-</head>
-<body>
-<main>
+function page(title: string, body: string, links = TYPEFACE_LINKS): string {
+  const main = `<main>
 <p class="product">${LOGO}Data Manager</p>
 <h1>${escapeHtml(title)}</h1>
 ${body}
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return htmlDocument(title, `${links}<style>${CSS}</style>\n`, main);
 }
 
 /** Renders the sign-in form, after a failed attempt with the error message and the email. */

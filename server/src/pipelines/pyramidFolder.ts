@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import { findDatasetHashes, findPyramidIds } from '../database/pipelineJobs';
 import type { Queryable } from '../database/sql';
 import type { DerivedFiles } from '../objects/blobStore';
+import { oneOf } from '../oneOf';
 
 /** The name of the manifest in a pyramid folder. */
 export const MANIFEST = 'manifest.json';
@@ -21,7 +22,7 @@ export const PyramidManifest = Type.Object({
           image: Type.String(),
           width: Type.Integer(),
           height: Type.Integer(),
-          format: Type.Union([Type.Literal('png'), Type.Literal('jpeg')]),
+          format: oneOf(['png', 'jpeg']),
           /** An original value is `offset + scale * value` of a tile. */
           offset: Type.Number(),
           scale: Type.Number(),

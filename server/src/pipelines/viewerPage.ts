@@ -1,4 +1,4 @@
-import { escapeHtml, ICON_LINK, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
+import { escapeHtml, htmlDocument, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
 import type { UrlSigner } from '../objects/urlSigner';
 
 /** A working day: a viewer that stays open loads its tiles with the URL that it was opened with. */
@@ -37,19 +37,7 @@ export const VIEWER_PAGE_HEADERS = pageHeaders(
 );
 
 function page(title: string, body: string, head = ''): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} – Data Manager</title>
-${ICON_LINK}${TYPEFACE_LINKS}<link rel="stylesheet" href="/assets/viewer.css">
-${head}</head>
-<body>
-${body}
-</body>
-</html>
-`;
+  return htmlDocument(title, `${TYPEFACE_LINKS}<link rel="stylesheet" href="/assets/viewer.css">\n${head}`, body);
 }
 
 /** Renders the viewer of a dataset. Its script loads the manifest. */

@@ -13,6 +13,7 @@ import {
 import type { DataFolder } from '../objects/dataFolder';
 import { diskErrorCode, orIfMissing, replaceFile } from '../objects/durableFiles';
 import { listAllObjects } from '../objects/objectStore';
+import { oneOf } from '../oneOf';
 import type { Services } from '../services';
 import { removeOrphanedPyramids } from './pyramidFolder';
 
@@ -68,7 +69,7 @@ const WORKER_KINDS = ['multimodel', 'atlas'] as const satisfies readonly Pipelin
 const MAX_STATUS_BYTES = 64 * 1024;
 
 const WorkerStatus = Type.Object({
-  status: Type.Union([Type.Literal('RUNNING'), Type.Literal('DONE'), Type.Literal('FAILED')]),
+  status: oneOf(['RUNNING', 'DONE', 'FAILED']),
   viewerUrl: Type.Optional(Type.String({ maxLength: 4_096 })),
   message: Type.Optional(Type.String({ maxLength: 1_000 })),
 });

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import sharp from 'sharp';
+import { oneOf } from '../oneOf';
 import type { DecodedPlane } from './decodedPlane';
 import { decodeShownPlane, stretchContrast } from './decodeImage';
 import { encodeRawTiff, type Samples } from './encodeRawTiff';
@@ -20,7 +21,7 @@ export interface WantedPreview {
 
 /** Describes a preview and the image that it shows. */
 export const PreviewInfo = Type.Object({
-  type: Type.Union([Type.Literal('image/png'), Type.Literal('image/tiff')]),
+  type: oneOf(['image/png', 'image/tiff']),
   /** Size of the original image. */
   width: Type.Integer(),
   height: Type.Integer(),

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { listDeleted } from '../database/deletedItems';
 import { listDeletedFiles } from '../database/fileChanges';
+import { oneOf } from '../oneOf';
 import type { Services } from '../services';
 import { errorResponses } from './schemas';
 
@@ -17,7 +18,7 @@ const DeletedResponse = Type.Object(
   {
     deleted: Type.Array(
       Type.Object({
-        type: Type.Union([Type.Literal('project'), Type.Literal('dataset')]),
+        type: oneOf(['project', 'dataset']),
         hash: Type.String(),
         projectHash: Type.String({ description: 'The project, or the project of the dataset.' }),
         name: Type.String({ description: 'The title or name.' }),

@@ -2,10 +2,12 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type, type Static } from '@sinclair/typebox';
 import type { preParsingHookHandler } from 'fastify';
 import { callerOf } from '../access';
+import { ARCHIVE_STATUSES } from '../database/archives';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { checkObjectKeys, checkPath } from '../objects/keyRules';
+import { oneOf } from '../oneOf';
 import type { Services } from '../services';
 import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
 import { archiveName, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
@@ -55,7 +57,7 @@ const OrderResponse = Type.Object(
 );
 const ProgressResponse = Type.Object(
   {
-    status: Type.Union([Type.Literal('PREPARING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')]),
+    status: oneOf(ARCHIVE_STATUSES),
     completedSize: Type.Integer({ minimum: 0 }),
     ...Totals,
     url: Type.Optional(Type.String()),

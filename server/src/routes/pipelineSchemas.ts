@@ -1,14 +1,16 @@
 import { Type } from '@sinclair/typebox';
+import { JOB_STATUSES, PIPELINE_KINDS } from '../database/pipelineJobs';
+import { oneOf } from '../oneOf';
 import { Id, refTo } from './schemas';
 
 export const PipelineParams = Type.Object({
-  kind: Type.Union([Type.Literal('pyramid'), Type.Literal('multimodel'), Type.Literal('atlas')]),
+  kind: oneOf(PIPELINE_KINDS),
   hash: Id,
 });
 export const JobBody = Type.Object(
   {
     jobId: Type.String(),
-    status: Type.Union([Type.Literal('QUEUED'), Type.Literal('RUNNING'), Type.Literal('DONE'), Type.Literal('FAILED')]),
+    status: oneOf(JOB_STATUSES),
     viewerUrl: Type.Optional(Type.String()),
     message: Type.Optional(
       Type.String({

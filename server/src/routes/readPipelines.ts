@@ -1,15 +1,13 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { callerOf, requireFound } from '../access';
-import { listLatestJobs, type PipelineJob, type PipelineKind } from '../database/pipelineJobs';
+import { listLatestJobs, PIPELINE_KINDS, type PipelineJob, type PipelineKind } from '../database/pipelineJobs';
 import { findProject } from '../database/projects';
 import { HttpError } from '../errors';
 import type { Services } from '../services';
 import type { PipelineJobs } from './pipelineJobs';
 import { JobBody, JobResponse, PipelineParams } from './pipelineSchemas';
 import { errorResponses, HashParams, Id, refTo } from './schemas';
-
-const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
 
 const JobsByKind = Type.Object({
   pyramid: Type.Optional(refTo(JobBody)),
@@ -46,7 +44,7 @@ export const readPipelineRoutes: FastifyPluginCallbackTypebox<Services & { reado
     async (request) => {
       await jobs.requireDataset(request, request.params.hash);
       const latest: Partial<Record<PipelineKind, PipelineJob>> = {};
-      for (const kind of KINDS) {
+      for (const kind of PIPELINE_KINDS) {
         const job = await jobs.findCurrent(request.params.hash, kind);
         if (job !== undefined) latest[kind] = jobs.present(job);
       }

@@ -1,11 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import { addArchive, addArchiveFiles, setImportedState } from '../database/archives';
+import { addArchive, addArchiveFiles, ARCHIVE_STATUSES, setImportedState } from '../database/archives';
 import type { Database } from '../database/sql';
 import type { BlobStore } from '../objects/blobStore';
 import type { DataFolder } from '../objects/dataFolder';
 import { orIfMissing, readRecord } from '../objects/durableFiles';
+import { oneOf } from '../oneOf';
 import { commonFolder } from './archiveContents';
 import { archiveName, isArchiveId } from './zipNames';
 
@@ -20,7 +21,7 @@ const ZipRecord = Type.Object({
     folder: Type.Optional(Type.String()),
   }),
   createdMs: Type.Number(),
-  status: Type.Union([Type.Literal('PREPARING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')]),
+  status: oneOf(ARCHIVE_STATUSES),
   totalFiles: Type.Integer(),
   totalSize: Type.Integer(),
   msg: Type.Optional(Type.String()),
