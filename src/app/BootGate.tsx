@@ -19,13 +19,14 @@ const LazyLoginModal = lazyWithRetry(() => import('../features/login/LoginModal'
  */
 export function BootGate({ children }: { readonly children: ReactNode }) {
   const owner = useSelector(selectSessionOwner);
-  const [latestOwner, setLatestOwner] = useState(owner);
-  if (owner !== undefined && owner !== latestOwner) setLatestOwner(owner);
+  const [lastOwner, setLastOwner] = useState(owner);
+  const shownOwner = owner ?? lastOwner;
+  useEffect(() => setLastOwner(shownOwner), [shownOwner]);
   return (
     <>
-      {owner === undefined && <LazyLoginModal hadSession={latestOwner !== undefined} />}
-      {latestOwner !== undefined && (
-        <ConfigurationGate key={`${latestOwner.sponsorId}/${latestOwner.userId}`} sponsorId={latestOwner.sponsorId}>
+      {owner === undefined && <LazyLoginModal hadSession={shownOwner !== undefined} />}
+      {shownOwner !== undefined && (
+        <ConfigurationGate key={`${shownOwner.sponsorId}/${shownOwner.userId}`} sponsorId={shownOwner.sponsorId}>
           {children}
         </ConfigurationGate>
       )}
@@ -65,11 +66,8 @@ function SponsorGate({ sponsorId, children }: GateProps) {
   const target = redirectFor(pathname, sponsorId);
 
   useEffect(() => {
-    if (target === undefined) {
-      forgetPath(ports);
-      // After the first screen, but before a toast has to report that the network is gone.
-      ports.preloadToasts();
-    } else void navigate(restorePath(ports, sponsorId) ?? target, { replace: true });
+    if (target === undefined) forgetPath(ports);
+    else void navigate(restorePath(ports, sponsorId) ?? target, { replace: true });
   }, [target, ports, sponsorId, navigate]);
 
   return target === undefined ? children : <LoadingStatus />;

@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { routePattern } from '../domain/navigation/routePath';
+import { usePorts } from '../platform/portsContext';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { AppLayout } from './AppLayout';
 import { BootGate } from './BootGate';
@@ -9,7 +10,7 @@ import { LoadingStatus } from './LoadingStatus';
 
 /** Creates a screen in a chunk of its own. */
 function lazyScreen(load: () => Promise<ComponentType>) {
-  const Screen = lazyWithRetry(load, <LoadingStatus />);
+  const Screen = lazyWithRetry(async () => beforeToasts(await load()), <LoadingStatus />);
   let isLoaded = false;
   return {
     Screen,
@@ -23,6 +24,15 @@ function lazyScreen(load: () => Promise<ComponentType>) {
         () => undefined,
       );
     },
+  };
+}
+
+/** Loads the code of toasts once a screen is shown: not before, but before a toast has to report that the network is gone. */
+function beforeToasts(Screen: ComponentType): ComponentType {
+  return function ShownScreen() {
+    const { preloadToasts } = usePorts();
+    useEffect(preloadToasts, [preloadToasts]);
+    return <Screen />;
   };
 }
 

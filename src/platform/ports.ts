@@ -6,6 +6,7 @@ import type { Result } from '../lib/result';
 import type { Folders } from './folders/folderPorts';
 import type { FileImage, FileImageRequest, PicturePainter } from './pictures/openedPictures';
 import type { FoundBatch } from './readFiles';
+import type { ToastPorts } from './toastPorts';
 import type { Unsubscribe } from './unsubscribe';
 
 /** The result of sending a part. Network errors and aborts are results, not exceptions. */
@@ -97,17 +98,6 @@ export type ReopenResult =
   /** Moved or deleted. */
   | { readonly kind: 'missing' };
 
-/** Determines the colour and lifetime of a toast. */
-export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
-
-/** A button in a toast. Clicking it closes the toast. */
-export interface ToastAction {
-  readonly label: string;
-  readonly run: () => void;
-  /** The path of the project or dataset, or the key of a file, that the action restores. */
-  readonly path: string;
-}
-
 /** The browser's local or session storage. */
 export interface TextStorage {
   readonly get: (key: string) => string | null;
@@ -183,7 +173,7 @@ interface AboutPage {
  * All side effects of the app. Created once and passed to thunks (`extra`), sagas (`getPorts`) and components
  * (`usePorts`); tests and replays pass their own. Every function is a stable reference, so that sagas can `call` it.
  */
-export interface Ports {
+export interface Ports extends ToastPorts {
   readonly clock: {
     /** The current time, milliseconds since 1970. */
     readonly now: () => number;
@@ -293,11 +283,6 @@ export interface Ports {
   readonly saveText: (text: string | readonly string[], fileName: string, mediaType: string) => void;
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
-  readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;
-  /** Loads the code of the toasts, which then also appear without a network. */
-  readonly preloadToasts: () => void;
-  /** Closes the toasts whose action restores one of the paths, or all toasts. */
-  readonly closeToasts: (isObsolete?: (path: string) => boolean) => void;
   readonly about: () => AboutPage;
   /** Logs a message for developers. Never pass a secret. */
   readonly log: (message: string) => void;

@@ -1,8 +1,8 @@
 import { SnackbarProvider, type OptionsObject, type SnackbarKey } from 'notistack';
 import { createRoot } from 'react-dom/client';
 import { TOAST_LASTING_MS, TOAST_MS } from '../domain/constants';
-import type { ToastAction, ToastSeverity } from './ports';
-import type { ToastPorts } from './toasts';
+import type { ToastAction, ToastSeverity } from './toastPorts';
+import type { ToastStack } from './toasts';
 
 const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
   error: TOAST_LASTING_MS,
@@ -12,7 +12,7 @@ const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
 };
 
 /** Mounts the stack of toasts beside the app. */
-export function mountToastStack(page: Document): Promise<ToastPorts> {
+export function mountToastStack(page: Document): Promise<ToastStack> {
   const container = page.createElement('div');
   container.className = 'toastPlace';
   page.body.append(container);
@@ -32,7 +32,7 @@ export function mountToastStack(page: Document): Promise<ToastPorts> {
   });
 }
 
-function createToastPorts(provider: SnackbarProvider): ToastPorts {
+function createToastPorts(provider: SnackbarProvider): ToastStack {
   let actionCount = 0;
   /** The paths of the shown toasts with an action. */
   const paths = new Map<SnackbarKey, string>();

@@ -1,12 +1,12 @@
 import { shownText } from '../domain/names/shownName';
-import type { Ports } from './ports';
+import type { ToastPorts } from './toastPorts';
 
-/** The part of the ports that shows toasts. */
-export type ToastPorts = Pick<Ports, 'toast' | 'closeToasts'>;
+/** The calls of a mounted stack. */
+export type ToastStack = Omit<ToastPorts, 'preloadToasts'>;
 
 /** Shows toasts in order. The first one mounts their stack. */
-export function createToasts(mountStack: () => Promise<ToastPorts>): ToastPorts {
-  let stack: Promise<ToastPorts> | undefined;
+export function createToasts(mountStack: () => Promise<ToastStack>): ToastStack {
+  let stack: Promise<ToastStack> | undefined;
   return {
     toast: (text, severity, action) => {
       stack ??= mountStack();

@@ -3,7 +3,7 @@ import { refreshLists } from '../api/gateways';
 import type { SessionOwner } from '../domain/session/session';
 import { call, put, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
-import type { ToastSeverity } from '../platform/ports';
+import type { ToastSeverity } from '../platform/toastPorts';
 import { checkRequested } from '../session/sessionSlice';
 import { placeDeleted, placeRestored } from './deletedPlaces';
 import { receiveMessages } from './machine/receiveMessages';

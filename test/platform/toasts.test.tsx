@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import type { Ports, ToastSeverity } from '../../src/platform/ports';
-import { createToasts, type ToastPorts } from '../../src/platform/toasts';
+import type { Ports } from '../../src/platform/ports';
+import type { ToastSeverity } from '../../src/platform/toastPorts';
+import { createToasts, type ToastStack } from '../../src/platform/toasts';
 import { mountToastStack } from '../../src/platform/toastStack';
 import { pass } from '../support/virtualTime';
 
@@ -8,7 +9,7 @@ import { pass } from '../support/virtualTime';
 const LEAVING_MS = 1_000;
 const STEP_MS = 50;
 
-function toastsTo(toast: Ports['toast']): ToastPorts {
+function toastsTo(toast: Ports['toast']): ToastStack {
   return { toast, closeToasts: () => undefined };
 }
 
@@ -22,7 +23,7 @@ describe('toasts shown before their stack is mounted', () => {
 
   it('appear in order once the stack is mounted', async () => {
     const shown: string[] = [];
-    let arrive: ((stack: ToastPorts) => void) | undefined;
+    let arrive: ((stack: ToastStack) => void) | undefined;
     const { toast } = createToasts(() => new Promise((resolve) => (arrive = resolve)));
     toast('first', 'info');
     toast('second', 'error');

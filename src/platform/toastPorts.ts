@@ -1,0 +1,19 @@
+/** Determines the colour and lifetime of a toast. */
+export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
+
+/** A button in a toast. Clicking it closes the toast. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+  /** The path of the project or dataset, or the key of a file, that the action restores. */
+  readonly path: string;
+}
+
+/** Toasts: short messages about something that has happened elsewhere. */
+export interface ToastPorts {
+  readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;
+  /** Loads the code of toasts, which then also appear without a network. */
+  readonly preloadToasts: () => void;
+  /** Closes the toasts whose action restores one of the paths, or all toasts. */
+  readonly closeToasts: (isObsolete?: (path: string) => boolean) => void;
+}
