@@ -4,6 +4,7 @@ import './contrast.css';
 import './inter.css';
 import './global.css';
 import './forcedColors.css';
+import './startFrame.css';
 import { Center, Stack, Text, Title } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

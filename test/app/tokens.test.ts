@@ -2,8 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const SRC = path.join(__dirname, '..', '..', 'src');
-/** The files that define the tokens. */
-const HOMES = ['app/global.css', 'app/forcedColors.css', 'app/themeVariables.css', 'app/contrast.css'];
+/** The files that define the tokens, and the one that applies before they are defined. */
+const HOMES = [
+  'app/global.css',
+  'app/forcedColors.css',
+  'app/themeVariables.css',
+  'app/contrast.css',
+  'app/startFrame.css',
+];
 
 const sheets = fs
   .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
