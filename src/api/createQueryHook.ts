@@ -20,10 +20,14 @@ interface QueryEndpoint<Data, Arg> {
 }
 
 /**
- * Creates the hook of a query that components share. Unlike RTK Query's own hook, it does not repeat a refused request
- * when another component mounts. RTK Query treats a rejected query like one that was never sent, regardless of
- * `refetchOnMountOrArgChange`. So the later component reads the cache without a subscription (`skip`) until a retry has
- * succeeded.
+ * Creates the hook of a query that several components use at the same time.
+ *
+ * Problem: RTK Query treats a rejected query like one that was never sent, regardless of `refetchOnMountOrArgChange`. Each
+ * component that mounts below a gate would repeat a request that the server has just refused, with a toast each time.
+ *
+ * Idea: a component that mounts after a refusal reads the cache without a subscription (`skip`) until a retry has succeeded.
+ *
+ * Cost: one subscription more per component, and options other than `refetchOnMountOrArgChange` are not offered.
  */
 export function createQueryHook<Data, Arg>({ initiate, useQuery, useQueryState }: QueryEndpoint<Data, Arg>) {
   return function useSharedQuery(arg: Arg, options: { readonly refetchOnMountOrArgChange?: boolean } = {}) {
