@@ -1,10 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useCallback, useRef, type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useCallback, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { useIsDense } from './density';
-import type { GridCheckboxProps } from './GridCheckbox';
-import type { GridColumn } from './gridColumn';
+import { GridCheckbox } from './GridCheckbox';
+import { GridHead } from './GridHead';
+import { GridRow } from './GridRow';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
 import { useRevealedRow } from './useRevealedRow';
 import { useRovingRows } from './useRovingRows';
@@ -14,8 +13,8 @@ interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   readonly label: string;
   /** The name of a row's checkbox. */
   readonly rowName: (row: Row) => string;
-  /** Makes rows selectable. A prop, so that grids without selection do not load the checkbox. */
-  readonly checkbox?: ComponentType<GridCheckboxProps>;
+  /** Rows have checkboxes. */
+  readonly selectable?: boolean;
   /** True if more rows are loading. Disables `Select all`. */
   readonly hasNextPage?: boolean;
   /** Estimated height of a comfortable row, px. */
@@ -41,11 +40,10 @@ const DENSITY_GAIN = 12;
 
 /** A dense, virtualized table for up to a hundred thousand rows. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, rowId, rowName, checkbox: Checkbox, hasNextPage = false, empty } = props;
+  const { label, columns, rowId, rowName, selectable = false, hasNextPage = false, empty } = props;
   const isDense = useIsDense();
   const { rowHeight: comfortableHeight = 36 } = props;
   const rowHeight = isDense ? Math.max(DENSE_ROW_HEIGHT, comfortableHeight - DENSITY_GAIN) : comfortableHeight;
-  const selectable = Checkbox !== undefined;
   const scrollRef = useRef<HTMLDivElement>(null);
   const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
     useGridRows(props);
@@ -67,62 +65,46 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       else setAnchor(to);
     },
   });
-
   useRevealedRow({ rows, isRevealed: props.isRevealed, scrollRef, scrollToRow });
-
-  const choose = (target: EventTarget, isOnControl: boolean): boolean => {
-    if (!(target instanceof Element) || isOnControl || props.onChoose === undefined) return false;
-    const row = rows[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
-    if (row !== undefined) props.onChoose(row);
-    return row !== undefined;
-  };
-  const onClick = ({ target }: MouseEvent) => {
-    const isOnControl = target instanceof Element && target.closest('input, button, a, label') !== null;
-    // Selecting text, for example to copy a name, ends with a click, too.
-    if (window.getSelection()?.isCollapsed !== false) choose(target, isOnControl);
-  };
-  const onRowKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const isOnCheckbox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
-    if (event.key === 'Enter' && isOnCheckbox && choose(event.target, false)) event.preventDefault();
-    else onKeyDown(event);
-  };
-
-  const columnCount = columns.length + (selectable ? 1 : 0);
+  const chosen = choosing({ rows, onChoose: props.onChoose, onKeyDown });
 
   const renderRow = (row: Row, index: number, start: number | undefined) => {
     const tabIndex = index === currentIndex ? 0 : -1;
     return (
-      <div
+      <GridRow
         key={rowId(row)}
-        ref={measureRow}
-        role="row"
-        aria-rowindex={index + 2}
-        {...(selectable && { 'aria-selected': isSelected(row) })}
-        data-index={index}
-        {...(props.isCurrent?.(row) === true && { 'aria-current': true })}
-        data-selected={isSelected(row) || undefined}
-        data-invalid={props.isInvalid?.(row) === true || undefined}
-        className={classes.row}
-        style={{ minHeight: rowHeight, ...(start !== undefined && { transform: `translateY(${start}px)` }) }}
-      >
-        {selectable && (
-          <div role="gridcell" className={classes.checkCell}>
-            <Checkbox
+        row={row}
+        index={index}
+        columns={columns}
+        height={rowHeight}
+        start={start}
+        measureRow={measureRow}
+        tabIndex={tabIndex}
+        isSelected={selectable ? isSelected(row) : undefined}
+        isCurrent={props.isCurrent?.(row) === true}
+        isInvalid={props.isInvalid?.(row) === true}
+        checkbox={
+          selectable && (
+            <GridCheckbox
               label={rowName(row)}
               checked={isSelected(row)}
               onChange={(checked, withShift) => toggle(index, checked, withShift)}
               tabIndex={tabIndex}
             />
-          </div>
-        )}
-        {columns.map((column) => (
-          <div key={column.id} role="gridcell" className={classes.cell} {...cellLayout(column)}>
-            {column.cell(row, tabIndex)}
-          </div>
-        ))}
-      </div>
+          )
+        }
+      />
     );
   };
+  const selectAll = selectable && (
+    <GridCheckbox
+      label="Select all"
+      checked={allSelected === 'all'}
+      indeterminate={allSelected === 'some'}
+      disabled={rows.length === 0 || hasNextPage}
+      onChange={toggleAll}
+    />
+  );
 
   return (
     <div className={classes.frame} data-dense={isDense || undefined} data-fills={props.fills === true || undefined}>
@@ -130,47 +112,22 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         role="grid"
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        aria-colcount={columnCount}
-        {...(selectable && { 'aria-multiselectable': true })}
+        aria-colcount={columns.length + (selectable ? 1 : 0)}
+        aria-multiselectable={selectable || undefined}
       >
         <div
           ref={scrollRef}
           role="presentation"
           className={classes.scroll}
           data-choosable={props.onChoose !== undefined || undefined}
-          onClick={onClick}
-          onKeyDown={onRowKeyDown}
           onFocus={onFocus}
+          {...chosen}
         >
-          <div role="rowgroup" className={classes.head}>
-            <div role="row" aria-rowindex={1} className={classes.headRow}>
-              {selectable && (
-                <div role="columnheader" className={classes.checkCell}>
-                  <Checkbox
-                    label="Select all"
-                    checked={allSelected === 'all'}
-                    indeterminate={allSelected === 'some'}
-                    disabled={rows.length === 0 || hasNextPage}
-                    onChange={toggleAll}
-                  />
-                </div>
-              )}
-              {columns.map((column) => (
-                <HeaderCell
-                  key={column.id}
-                  header={column.header}
-                  sortable={column.compare !== undefined}
-                  direction={sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none'}
-                  onToggle={() => toggleSort(column.id)}
-                  layout={cellLayout(column)}
-                />
-              ))}
-            </div>
-          </div>
+          <GridHead columns={columns} sort={sort} onToggleSort={toggleSort} checkbox={selectAll} />
           <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
-            {items.map((item) => {
-              const row = rows[item.index];
-              return row === undefined ? null : renderRow(row, item.index, item.start);
+            {items.map(({ index, start }) => {
+              const row = rows[index];
+              return row === undefined ? null : renderRow(row, index, start);
             })}
           </div>
         </div>
@@ -182,38 +139,31 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   );
 }
 
-function cellLayout<Row>({ width, share = 1, align, hideBelow }: GridColumn<Row>) {
-  return {
-    'data-align': align,
-    'data-hide-below': hideBelow,
-    style: width === undefined ? { flex: `${share} 1 0` } : { flex: `0 0 ${width}` },
+interface ChoosingOptions<Row> {
+  readonly rows: readonly Row[];
+  readonly onChoose: ((row: Row) => void) | undefined;
+  /** Handles the keys that choose no row. */
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+/** Returns the handlers that choose rows by a click outside their controls, or by Enter on their checkbox. */
+function choosing<Row>({ rows, onChoose, onKeyDown }: ChoosingOptions<Row>) {
+  const choose = (target: EventTarget): boolean => {
+    if (!(target instanceof Element) || onChoose === undefined) return false;
+    const row = rows[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
+    if (row !== undefined) onChoose(row);
+    return row !== undefined;
   };
-}
-
-interface HeaderCellProps {
-  readonly header: string;
-  readonly sortable: boolean;
-  readonly direction: 'ascending' | 'descending' | 'none';
-  readonly onToggle: () => void;
-  readonly layout: ReturnType<typeof cellLayout>;
-}
-
-/** The header of a column. Contains a button if the column is sortable. */
-function HeaderCell({ header, sortable, direction, onToggle, layout }: HeaderCellProps) {
-  if (!sortable) {
-    return (
-      <div role="columnheader" className={classes.headCell} {...layout}>
-        {header}
-      </div>
-    );
-  }
-  return (
-    <div role="columnheader" aria-sort={direction} className={classes.headCell} {...layout}>
-      <UnstyledButton className={classes.sortButton} onClick={onToggle}>
-        {header}
-        {direction === 'ascending' && <IconArrowUp size={12} aria-hidden />}
-        {direction === 'descending' && <IconArrowDown size={12} aria-hidden />}
-      </UnstyledButton>
-    </div>
-  );
+  return {
+    onClick: ({ target }: MouseEvent) => {
+      const isOnControl = target instanceof Element && target.closest('input, button, a, label') !== null;
+      // Selecting text, for example to copy a name, ends with a click, too.
+      if (!isOnControl && window.getSelection()?.isCollapsed !== false) choose(target);
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const isOnCheckbox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
+      if (event.key === 'Enter' && isOnCheckbox && choose(event.target)) event.preventDefault();
+      else onKeyDown(event);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { hasFiles } from '../platform/fileRegistry';
 import { readDrop } from '../platform/readDrop';
 import type { FoundBatch } from '../platform/readFiles';
@@ -8,7 +8,7 @@ import classes from './DropArea.module.css';
 interface DropAreaProps {
   /** Shown while files are dragged over the page. */
   readonly hint: string;
-  /** Receives the files in batches as the browser reads them. Must be stable between renders. */
+  /** Receives the files in batches as the browser reads them. */
   readonly onDropped: (batches: AsyncIterable<FoundBatch>) => void;
 }
 
@@ -16,6 +16,12 @@ interface DropAreaProps {
 export function DropArea({ hint, onDropped }: DropAreaProps) {
   const [isOver, setIsOver] = useState(false);
 
+  const drop = useEffectEvent((event: DragEvent) => {
+    setIsOver(false);
+    if (!isForPage(event)) return;
+    event.preventDefault();
+    onDropped(readDrop(event.dataTransfer?.items ?? []));
+  });
   useEffect(() => {
     const hover = (event: DragEvent) => {
       if (!isForPage(event)) return;
@@ -26,21 +32,16 @@ export function DropArea({ hint, onDropped }: DropAreaProps) {
       // Null only when the pointer leaves the page.
       if (event.relatedTarget === null) setIsOver(false);
     };
-    const drop = (event: DragEvent) => {
-      setIsOver(false);
-      if (!isForPage(event)) return;
-      event.preventDefault();
-      onDropped(readDrop(event.dataTransfer?.items ?? []));
-    };
     document.addEventListener('dragover', hover);
     document.addEventListener('dragleave', leave);
-    document.addEventListener('drop', drop);
+    const onDrop = (event: DragEvent) => drop(event);
+    document.addEventListener('drop', onDrop);
     return () => {
       document.removeEventListener('dragover', hover);
       document.removeEventListener('dragleave', leave);
-      document.removeEventListener('drop', drop);
+      document.removeEventListener('drop', onDrop);
     };
-  }, [onDropped]);
+  }, []);
 
   if (!isOver) return null;
   return (

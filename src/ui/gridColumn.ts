@@ -47,3 +47,12 @@ export function numberColumn<Row>(compareEqual: Compare<Row>) {
     return { id, header, width, align: 'end', compare } as const;
   };
 }
+
+/** Returns the attributes of a column's cells: their width, alignment, and the width of the list below which they are hidden. */
+export function cellLayout<Row>({ width, share = 1, align, hideBelow }: GridColumn<Row>) {
+  return {
+    'data-align': align,
+    'data-hide-below': hideBelow,
+    style: width === undefined ? { flex: `${share} 1 0` } : { flex: `0 0 ${width}` },
+  };
+}

@@ -11,7 +11,6 @@ import { counted } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
 import { EmptyState } from '../../ui/EmptyState';
-import { GridCheckbox } from '../../ui/GridCheckbox';
 import { NOTHING_SELECTED, type GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { useShownSection } from '../../ui/shownSection';
@@ -116,7 +115,7 @@ export function FileTable(props: FileTableProps) {
         onSortChange={(sort) => change({ sort: listSort(sort) })}
         isSorted
         hasNextPage={hasNextPage}
-        checkbox={GridCheckbox}
+        selectable
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={44}

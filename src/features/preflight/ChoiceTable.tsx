@@ -7,7 +7,6 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
-import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridColumn, GridSelection } from '../../ui/gridColumn';
 import { Name, PathName } from '../../ui/Name';
 import classes from './preflight.module.css';
@@ -93,7 +92,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
         rowId={rowId}
         rowName={nameOf}
         groupOf={attentionFirst}
-        checkbox={GridCheckbox}
+        selectable
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={isNarrow ? NARROW_ROW_PX : ROW_PX}
@@ -189,7 +188,7 @@ export function ReadingTable({ rows, selection, onSelectionChange }: ReadingTabl
       rows={rows}
       rowId={rowId}
       rowName={nameOf}
-      checkbox={GridCheckbox}
+      selectable
       hasNextPage
       selection={selection}
       onSelectionChange={onSelectionChange}
