@@ -61,9 +61,7 @@ const NO_PATTERN: NumberPattern = { slots: [] };
 export function BulkRenameDialog(props: BulkRenameDialogProps) {
   const { items, dataset: initialDataset, findCollisions, needsFreeNames = false, onApply } = props;
   const [dataset, setDataset] = useState(initialDataset);
-  const [firstSection, setFirstSection] = useState('1');
-  const [layer, setLayer] = useState('1');
-  const [channel, setChannel] = useState('1');
+  const [numbers, setNumbers] = useState<TypedNumbers>({ section: '1', layer: '1', channel: '1' });
   const [order, setOrder] = useState<RenameOrder>('nameAscending');
   const sample = items[0]?.name ?? '';
   const [pattern, setPattern] = useState(() => detectPattern(items.map((item) => item.name)) ?? NO_PATTERN);
@@ -75,12 +73,12 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
   const rule = useMemo(
     (): RenameOptions => ({
       dataset,
-      firstSection: wholeNumber(firstSection),
-      layer: wholeNumber(layer),
-      channel: wholeNumber(channel),
+      firstSection: wholeNumber(numbers.section),
+      layer: wholeNumber(numbers.layer),
+      channel: wholeNumber(numbers.channel),
       ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
     }),
-    [dataset, firstSection, layer, channel, usesNumbers, pattern, hasChannelZero],
+    [dataset, numbers, usesNumbers, pattern, hasChannelZero],
   );
   const plan = useMemo(() => planRenames(ordered, rule), [ordered, rule]);
   const collisions = useMemo(() => findCollisions(plan.ok ? plan.value : []), [plan, findCollisions]);
@@ -121,44 +119,19 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
             The names count channels from 0, so 1 is added: channel 0 becomes ch01.
           </Text>
         )}
-        <Group gap="sm" grow preventGrowOverflow={false}>
-          <NumberField
-            label="First section"
-            min={0}
-            max={MAX_SECTION}
-            value={firstSection}
-            onChange={(typed) => {
-              setFirstSection(typed);
-              setUsesNumbers(false);
-            }}
-          />
-          <NumberField
-            label="Layer"
-            min={0}
-            max={MAX_LAYER}
-            value={layer}
-            disabled={has('layer')}
-            onChange={setLayer}
-          />
-          <NumberField
-            label="Channel"
-            min={0}
-            max={MAX_CHANNEL}
-            value={channel}
-            disabled={has('channel')}
-            onChange={setChannel}
-          />
-          <NativeSelect
-            label="Order"
-            data={ORDERS}
-            value={order}
-            disabled={usesNumbers}
-            onChange={(event) => {
-              const chosen = ORDERS.find(({ value }) => value === event.currentTarget.value);
-              if (chosen !== undefined) setOrder(chosen.value);
-            }}
-          />
-        </Group>
+        <NumberFields
+          numbers={numbers}
+          order={order}
+          hasLayers={has('layer')}
+          hasChannels={has('channel')}
+          usesNumbers={usesNumbers}
+          onChange={(part) => {
+            setNumbers({ ...numbers, ...part });
+            // A first section numbers the files anew.
+            if (part.section !== undefined) setUsesNumbers(false);
+          }}
+          onOrder={setOrder}
+        />
         {plan.ok ? (
           <RenamePreview steps={plan.value} collisions={collisions} serverCollisionText={props.serverCollisionText} />
         ) : (
@@ -169,6 +142,67 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
         {props.children}
       </Stack>
     </FormDialog>
+  );
+}
+
+interface TypedNumbers {
+  /** The first section. */
+  readonly section: string;
+  readonly layer: string;
+  readonly channel: string;
+}
+
+interface NumberFieldsProps {
+  readonly numbers: TypedNumbers;
+  readonly order: RenameOrder;
+  /** The layers come from the file names. */
+  readonly hasLayers: boolean;
+  /** The channels come from the file names. */
+  readonly hasChannels: boolean;
+  /** The sections come from the file names, so their order does not matter. */
+  readonly usesNumbers: boolean;
+  readonly onChange: (numbers: Partial<TypedNumbers>) => void;
+  readonly onOrder: (order: RenameOrder) => void;
+}
+
+/** The numbers that the file names do not contain. */
+function NumberFields({ numbers, order, hasLayers, hasChannels, usesNumbers, onChange, onOrder }: NumberFieldsProps) {
+  return (
+    <Group gap="sm" grow preventGrowOverflow={false}>
+      <NumberField
+        label="First section"
+        min={0}
+        max={MAX_SECTION}
+        value={numbers.section}
+        onChange={(section) => onChange({ section })}
+      />
+      <NumberField
+        label="Layer"
+        min={0}
+        max={MAX_LAYER}
+        value={numbers.layer}
+        disabled={hasLayers}
+        onChange={(layer) => onChange({ layer })}
+      />
+      <NumberField
+        label="Channel"
+        min={0}
+        max={MAX_CHANNEL}
+        value={numbers.channel}
+        disabled={hasChannels}
+        onChange={(channel) => onChange({ channel })}
+      />
+      <NativeSelect
+        label="Order"
+        data={ORDERS}
+        value={order}
+        disabled={usesNumbers}
+        onChange={(event) => {
+          const chosen = ORDERS.find(({ value }) => value === event.currentTarget.value);
+          if (chosen !== undefined) onOrder(chosen.value);
+        }}
+      />
+    </Group>
   );
 }
 

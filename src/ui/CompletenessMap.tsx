@@ -50,21 +50,10 @@ export function CompletenessMap({ label, completeness, shownSection, onPick }: C
   const [focused, setFocused] = useState<Place>();
   const [hovered, setHovered] = useState<Place>();
   const hintId = useId();
-  const count = sections.last - sections.first + 1;
-  const height = lanes.length * LANE_HEIGHT;
   // The lanes may have changed since the place was set.
   const ifExists = (place: Place | undefined) => (lanes[place?.lane ?? -1] === undefined ? undefined : place);
   const marked = ifExists(hovered) ?? ifExists(focused);
   const current = ifExists(focused) ?? { lane: 0, section: sections.first };
-
-  const placeAt = (event: MouseEvent<SVGSVGElement>): Place | undefined => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const index = clamp(Math.floor(((event.clientY - box.top) / box.height) * lanes.length), lanes.length);
-    const lane = lanes[index];
-    if (lane === undefined || box.width === 0) return undefined;
-    const section = sections.first + clamp(Math.floor(((event.clientX - box.left) / box.width) * count), count);
-    return { lane: index, section: snapToGap(lane, section, Math.floor((SNAP_DISTANCE * count) / box.width)) };
-  };
 
   const pick = (place: Place) =>
     onPick({ label: placeLabel(completeness, place), filters: placeFilters(completeness, place) });
@@ -104,43 +93,16 @@ export function CompletenessMap({ label, completeness, shownSection, onPick }: C
           onFocus={() => setFocused(current)}
           onBlur={() => setFocused(undefined)}
         >
-          <svg
-            className={classes.bars}
-            viewBox={`0 0 ${count} ${height}`}
-            height={height}
-            preserveAspectRatio="none"
-            aria-hidden
-            onMouseMove={(event) => setHovered(placeAt(event))}
-            onMouseLeave={() => setHovered(undefined)}
-            onClick={(event) => {
-              const place = placeAt(event);
-              if (place === undefined) return;
+          <MapDrawing
+            completeness={completeness}
+            shownSection={shownSection}
+            marked={marked}
+            onHover={setHovered}
+            onPick={(place) => {
               setFocused(place);
               pick(place);
             }}
-          >
-            {lanes.map((lane, index) => (
-              <LaneBars
-                key={`${lane.layer}/${lane.channel}`}
-                lane={lane}
-                top={index * LANE_HEIGHT}
-                firstSection={sections.first}
-              />
-            ))}
-            {count <= MAX_SEPARATED_SECTIONS && <path className={classes.between} d={separatorPath(count, height)} />}
-            {shownSection !== undefined && isWithin(shownSection, sections) && (
-              <rect className={classes.shown} x={shownSection - sections.first} y={0} width={1} height={height} />
-            )}
-            {marked !== undefined && (
-              <rect
-                className={classes.cursor}
-                x={marked.section - sections.first}
-                y={marked.lane * LANE_HEIGHT}
-                width={1}
-                height={LANE_HEIGHT}
-              />
-            )}
-          </svg>
+          />
         </div>
         <div className={classes.axis} aria-hidden>
           <span>{sections.first}</span>
@@ -156,6 +118,67 @@ export function CompletenessMap({ label, completeness, shownSection, onPick }: C
         Use the arrow keys to move, Page Up and Page Down to jump between gaps, and Enter to show the files.
       </Text>
     </div>
+  );
+}
+
+interface MapDrawingProps extends Pick<CompletenessMapProps, 'completeness' | 'shownSection'> {
+  /** The place under the pointer, or the keyboard's position. */
+  readonly marked: Place | undefined;
+  readonly onHover: (place: Place | undefined) => void;
+  readonly onPick: (place: Place) => void;
+}
+
+/** The lanes and their marks, one unit per section wide. */
+function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: MapDrawingProps) {
+  const { lanes, sections } = completeness;
+  const count = sections.last - sections.first + 1;
+  const height = lanes.length * LANE_HEIGHT;
+
+  const placeAt = (event: MouseEvent<SVGSVGElement>): Place | undefined => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const index = clamp(Math.floor(((event.clientY - box.top) / box.height) * lanes.length), lanes.length);
+    const lane = lanes[index];
+    if (lane === undefined || box.width === 0) return undefined;
+    const section = sections.first + clamp(Math.floor(((event.clientX - box.left) / box.width) * count), count);
+    return { lane: index, section: snapToGap(lane, section, Math.floor((SNAP_DISTANCE * count) / box.width)) };
+  };
+
+  return (
+    <svg
+      className={classes.bars}
+      viewBox={`0 0 ${count} ${height}`}
+      height={height}
+      preserveAspectRatio="none"
+      aria-hidden
+      onMouseMove={(event) => onHover(placeAt(event))}
+      onMouseLeave={() => onHover(undefined)}
+      onClick={(event) => {
+        const place = placeAt(event);
+        if (place !== undefined) onPick(place);
+      }}
+    >
+      {lanes.map((lane, index) => (
+        <LaneBars
+          key={`${lane.layer}/${lane.channel}`}
+          lane={lane}
+          top={index * LANE_HEIGHT}
+          firstSection={sections.first}
+        />
+      ))}
+      {count <= MAX_SEPARATED_SECTIONS && <path className={classes.between} d={separatorPath(count, height)} />}
+      {shownSection !== undefined && isWithin(shownSection, sections) && (
+        <rect className={classes.shown} x={shownSection - sections.first} y={0} width={1} height={height} />
+      )}
+      {marked !== undefined && (
+        <rect
+          className={classes.cursor}
+          x={marked.section - sections.first}
+          y={marked.lane * LANE_HEIGHT}
+          width={1}
+          height={LANE_HEIGHT}
+        />
+      )}
+    </svg>
   );
 }
 

@@ -36,12 +36,12 @@ for (const { system, chosen, width } of [
     page,
     context,
     backend,
-    baseURL = '',
+    baseURL,
   }) => {
     await signInAs(page, backend, ACME_ADMIN);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: system });
-    if (chosen !== undefined) await context.addCookies([{ name: 'color-scheme', value: chosen, url: baseURL }]);
+    if (chosen !== undefined) await context.addCookies([{ name: 'color-scheme', value: chosen, url: baseURL ?? '' }]);
     await watchShifts(context);
     // Only a script knows which colours the user has chosen.
     const release = await holdScripts(page, chosen && '/colorScheme.js');

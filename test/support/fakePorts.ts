@@ -7,11 +7,10 @@ import {
   type RecordStore,
   type RecordStoreName,
   type TextStorage,
-  type ToastAction,
-  type ToastSeverity,
   type UnloadReason,
 } from '../../src/platform/ports';
 import { createPageLocks } from '../../src/platform/tabs';
+import type { ToastAction, ToastSeverity } from '../../src/platform/toastPorts';
 import { createFakeDisk } from './fakeDisk';
 
 /** Ports without a browser: all data is in memory, and calls are recorded. */
