@@ -14,6 +14,7 @@ import { createCopyText, createSaveText, createSaveToDisk } from './saving';
 import { createLocks, createTabs } from './tabs';
 import { createToasts } from './toasts';
 import { randomUuid } from './uuid';
+import { wait } from './wait';
 
 /** Creates the ports of a browser page. */
 export function createBrowserPorts(): Ports {
@@ -73,7 +74,8 @@ export function createBrowserPorts(): Ports {
     saveText: createSaveText(document),
     copyText: createCopyText(window.navigator),
     ...toasts,
-    preloadToasts: () => void loadToastStack(),
+    // In a later task, so that the page which is being shown comes first.
+    preloadToasts: () => void wait(0).then(loadToastStack),
     about: createAbout(window),
     log,
   };
