@@ -100,7 +100,7 @@ module.exports = {
       },
     },
     {
-      files: ['test/**/*.{ts,tsx}'],
+      files: ['{test,bench}/**/*.{ts,tsx}'],
       plugins: ['jest'],
       rules: {
         'jest/no-disabled-tests': 'error',

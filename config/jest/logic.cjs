@@ -14,7 +14,7 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/(server|config|bench|browsers|cluster|image|e2e)/',
+    '<rootDir>/test/(server|config|browsers|cluster|image|e2e)/',
     '/(faultRun|modelRun|modelDevTools|modelFolders|modelMachine)\\.test',
   ],
   setupFilesAfterEnv: [path.join(__dirname, 'englishFormats.ts')],

@@ -9,7 +9,7 @@ module.exports = {
   ...shared,
   displayName: 'server',
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/{server,config,bench}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/{server,config}/**/*.test.ts', '<rootDir>/bench/**/*.test.ts'],
   // These packages ship ES modules only.
   transform: {
     ...shared.transform,

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
-import { replayReducers } from '../replay/replayReducers';
-import { rerunSagas } from '../replay/rerunSagas';
+import { parseRecording, type Recording } from '../src/app/devtools/replay/parseRecording';
+import { replayReducers } from '../test/replay/replayReducers';
+import { rerunSagas } from '../test/replay/rerunSagas';
 import { medianOf, type Finding } from './report';
 
-const RECORDINGS = resolve(__dirname, '../recordings');
+const RECORDINGS = resolve(__dirname, '../test/recordings');
 /** Repetitions, since replaying one recording takes only a few milliseconds. */
 const TIMES = 50;
 /** At this rate, a full buffer of 5,000 actions is replayed within five seconds. */

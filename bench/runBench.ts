@@ -9,7 +9,7 @@ import { openStage } from './stage';
 const OPTIONS = ['--quick', '--compare', '--save'];
 
 /** The results of the latest run. */
-const LATEST_FILE = resolve(__dirname, '../../.cache/bench.json');
+const LATEST_FILE = resolve(__dirname, '../.cache/bench.json');
 /** The results that `--compare` compares with. `--save` replaces those of the cases that ran. */
 const BASELINE_FILE = join(__dirname, 'baseline.json');
 

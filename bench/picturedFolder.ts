@@ -1,4 +1,4 @@
-import { drawnTiff } from '../support/drawnTiff';
+import { drawnTiff } from '../test/support/drawnTiff';
 
 /** The folders with files, by their path, and the width and height of their pictures. */
 const PICTURED_FOLDERS: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { gzippedKib, NOTE_FIRST_PROJECT, SCRIPTS_BEFORE_FIRST_PROJECT } from '../support/firstLoad';
+import { gzippedKib, NOTE_FIRST_PROJECT, SCRIPTS_BEFORE_FIRST_PROJECT } from '../test/support/firstLoad';
 import type { Browser } from './browser';
 import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { StartBrowser } from '../browsers/browser';
-import { BROWSER_PACKAGES } from '../browsers/browserPackages';
-import { startFirefox } from '../browsers/firefox';
-import { startWebKit } from '../browsers/webkit';
-import { installPackages } from '../cluster/installPackages';
-import { until } from '../support/until';
+import type { StartBrowser } from '../test/browsers/browser';
+import { BROWSER_PACKAGES } from '../test/browsers/browserPackages';
+import { startFirefox } from '../test/browsers/firefox';
+import { startWebKit } from '../test/browsers/webkit';
+import { installPackages } from '../test/cluster/installPackages';
+import { until } from '../test/support/until';
 import type { Browser } from './browser';
 import { makeFile, type BenchFile } from './files';
 import { digits, medianOf, type Finding } from './report';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import { bareEtag, compositeChecksum } from '../../../src/domain/uploads/checksums';
+import { UPLOAD_PART_BYTES } from '../../src/domain/constants';
+import { bareEtag, compositeChecksum } from '../../src/domain/uploads/checksums';
 import type { ApiAccess } from '../stage';
 
 /*

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { installPackages } from '../cluster/installPackages';
-import { startPostgreSql } from '../cluster/services/postgresql';
-import type { FakeIssuer } from '../support/fakeIssuer';
-import { freePort, runSql, startBackend, type Backend } from '../support/startBackend';
+import { installPackages } from '../test/cluster/installPackages';
+import { startPostgreSql } from '../test/cluster/services/postgresql';
+import type { FakeIssuer } from '../test/support/fakeIssuer';
+import { freePort, runSql, startBackend, type Backend } from '../test/support/startBackend';
 import { FILL_BUSY_SPONSOR } from './busySponsor';
 import { issuerVariables, signInHeaders, signInSponsor, type Send, type UserHeaders } from './serverUsers';
 

@@ -1,6 +1,6 @@
-import type { FakeIssuer } from '../support/fakeIssuer';
-import { Browser } from '../support/signIn';
-import type { Backend } from '../support/startBackend';
+import type { FakeIssuer } from '../test/support/fakeIssuer';
+import { Browser } from '../test/support/signIn';
+import type { Backend } from '../test/support/startBackend';
 
 /** The number of sponsors that use a server at the same time. */
 export const SPONSORS = 50;

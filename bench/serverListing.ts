@@ -1,5 +1,5 @@
-import { openDatabase } from '../../server/src/database/openDatabase';
-import type { Backend } from '../support/startBackend';
+import { openDatabase } from '../server/src/database/openDatabase';
+import type { Backend } from '../test/support/startBackend';
 import { medianOf, type Finding } from './report';
 import { sponsorOf, type Send } from './serverUsers';
 

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startFakeIssuer } from '../support/fakeIssuer';
-import { buildServer } from '../support/startBackend';
+import { startFakeIssuer } from '../test/support/fakeIssuer';
+import { buildServer } from '../test/support/startBackend';
 import type { BusyOrder, BusyReport } from './busyMember';
 import { WORKS } from './busyWorks';
 import { withCluster, withEmbedded, type Setting } from './fairSettings';

@@ -1,7 +1,7 @@
-import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
-import { createDevToolsCounter } from '../support/devToolsBytes';
-import { until } from '../support/until';
-import { uploadSmallFiles } from '../support/uploadSmallFiles';
+import { createDevelopmentTools } from '../src/app/devtools/developmentTools';
+import { createDevToolsCounter } from '../test/support/devToolsBytes';
+import { until } from '../test/support/until';
+import { uploadSmallFiles } from '../test/support/uploadSmallFiles';
 import type { Finding } from './report';
 
 const FILES = 500;

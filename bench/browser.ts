@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { chromiumOptions } from '../support/chromiumOptions';
+import { chromiumOptions } from '../test/support/chromiumOptions';
 import { openCdpPipe, type CdpPipe } from './cdpPipe';
 
 const POLL_MS = 50;

@@ -1,9 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { matchFiles } from '../../src/domain/compare/comparedFiles';
-import { assessCompleteness, sectionImages } from '../../src/domain/completeness/completeness';
-import { completenessFindings } from '../../src/domain/completeness/completenessFindings';
-import { createGapMarker } from '../../src/domain/completeness/gapMarks';
-import { stackSections } from '../../src/domain/completeness/sectionStack';
+import { matchFiles } from '../src/domain/compare/comparedFiles';
+import { assessCompleteness, sectionImages } from '../src/domain/completeness/completeness';
+import { completenessFindings } from '../src/domain/completeness/completenessFindings';
+import { createGapMarker } from '../src/domain/completeness/gapMarks';
+import { stackSections } from '../src/domain/completeness/sectionStack';
 import {
   fileItem,
   hasGrown,
@@ -11,20 +11,20 @@ import {
   withPage,
   type FileEntry,
   type FileListing,
-} from '../../src/domain/listing/fileListing';
-import { viewFolder } from '../../src/domain/listing/folderView';
-import { listFacets } from '../../src/domain/listing/listQuery';
-import { foldNames, searchList } from '../../src/domain/listing/listSearch';
-import { readMosaic } from '../../src/domain/mosaic/mosaicReader';
-import { formatFileName } from '../../src/domain/names/grammar';
-import { newUpload, type UploadFile } from '../../src/domain/uploads/upload';
-import { forecastFolders } from '../../src/domain/uploads/uploadForecast';
-import { createRowChecker } from '../../src/features/preflight/checkRows';
-import { createRowKeyer, type ChosenRow } from '../../src/features/preflight/rows';
-import { finish } from '../../src/lib/inPieces';
-import { loginFound, sessionReducer } from '../../src/session/sessionSlice';
-import { transferReducer } from '../../src/transfers/transferReducers';
-import { selectUploadsSummary } from '../../src/transfers/uploads/uploadsSelectors';
+} from '../src/domain/listing/fileListing';
+import { viewFolder } from '../src/domain/listing/folderView';
+import { listFacets } from '../src/domain/listing/listQuery';
+import { foldNames, searchList } from '../src/domain/listing/listSearch';
+import { readMosaic } from '../src/domain/mosaic/mosaicReader';
+import { formatFileName } from '../src/domain/names/grammar';
+import { newUpload, type UploadFile } from '../src/domain/uploads/upload';
+import { forecastFolders } from '../src/domain/uploads/uploadForecast';
+import { createRowChecker } from '../src/features/preflight/checkRows';
+import { createRowKeyer, type ChosenRow } from '../src/features/preflight/rows';
+import { finish } from '../src/lib/inPieces';
+import { loginFound, sessionReducer } from '../src/session/sessionSlice';
+import { transferReducer } from '../src/transfers/transferReducers';
+import { selectUploadsSummary } from '../src/transfers/uploads/uploadsSelectors';
 import {
   completionSent,
   fileCompleted,
@@ -34,9 +34,9 @@ import {
   startSent,
   uploadsReducer,
   uploadStarted,
-} from '../../src/transfers/uploads/uploadsSlice';
-import { replayReducers } from '../replay/replayReducers';
-import { aReceipt } from '../support/builders';
+} from '../src/transfers/uploads/uploadsSlice';
+import { replayReducers } from '../test/replay/replayReducers';
+import { aReceipt } from '../test/support/builders';
 import { mosaicText } from './mosaicText';
 
 /** A workload whose time must not grow much faster than its size. */
