@@ -6,7 +6,6 @@ import {
   type ContentBlock,
   type ContentVerdict,
 } from '../domain/transfers/contentCheck';
-import type { InPieces } from '../lib/inPieces';
 import type { Ports } from './ports';
 import type { FoundFile } from './readFiles';
 
@@ -14,8 +13,6 @@ import type { FoundFile } from './readFiles';
 const BLOCKS_AT_ONCE = 4;
 /** Interval at which progress is reported. */
 const PROGRESS_MS = 500;
-/** Files prepared before the generator yields. */
-const PIECE_SIZE = 500;
 
 /** MD5s of the blocks of a file; undefined for blocks that have not been hashed. */
 type BlockMd5s = (string | undefined)[];
@@ -39,11 +36,11 @@ export interface HashJob {
 }
 
 /** Prepares the files to hash. Blocks whose MD5 is known are not read again. */
-export function* createHashJobs(
+export function createHashJobs(
   pending: readonly PendingFile[],
   files: readonly FoundFile[],
   known: KnownMd5s,
-): InPieces<readonly HashJob[]> {
+): readonly HashJob[] {
   const jobs: HashJob[] = [];
   for (const one of pending) {
     const file = files[one.local.index]?.file;
@@ -51,7 +48,6 @@ export function* createHashJobs(
     const job = { pending: one, file, known, candidate: 0, blocks: [], md5s: [], nextBlock: 0, isSettled: false };
     setCandidate(job, 0);
     jobs.push(job);
-    if (jobs.length % PIECE_SIZE === 0) yield;
   }
   return jobs;
 }

@@ -1,5 +1,5 @@
 import type { InPieces } from '../../src/lib/inPieces';
-import { runInSlices, runSlice } from '../../src/platform/inSlices';
+import { runInSlices } from '../../src/platform/inSlices';
 
 let now = 0;
 
@@ -56,9 +56,4 @@ test('work that is aborted between two slices does not continue', async () => {
   await jest.advanceTimersToNextTimerAsync();
   expect(onError).toHaveBeenCalledWith('left');
   expect(onDone).not.toHaveBeenCalled();
-});
-
-test('a slice completes its minimum number of pieces even if they take too long', () => {
-  expect(runSlice(workOf(3, jest.fn()), 5, 3)).toEqual({ result: 'result' });
-  expect(runSlice(workOf(4, jest.fn()), 5, 3)).toBeUndefined();
 });

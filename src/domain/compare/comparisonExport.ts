@@ -1,5 +1,5 @@
+import { joinChunks } from '../../lib/chunks';
 import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '../../lib/csv';
-import { sortInPieces, type InPieces } from '../../lib/inPieces';
 import { lastSegment } from '../../lib/lastSegment';
 import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup, type PendingFile } from './comparedFiles';
 import { hashedPercent, type ComparisonResult } from './comparisonResult';
@@ -28,21 +28,29 @@ const COLUMNS = [
   'compared_at',
 ] as const;
 
-/** Rows of a piece of text. Formatted in a millisecond or two. */
-const PIECE_SIZE = 500;
+/** The text of a result. Formatting a hundred thousand files takes a while, so the caller does it in pieces. */
+export interface ComparisonText {
+  readonly head: string;
+  /** Sorted by key. */
+  readonly files: readonly ExportedFile[];
+  readonly format: (file: ExportedFile) => string;
+  /** Between two files. */
+  readonly separator: string;
+  readonly tail: string;
+}
 
 type ExportedFile = Omit<ComparedFile, 'group'> & { readonly group?: ComparisonGroup };
 
 /**
  * Formats a result as CSV (RFC 4180, UTF-8 with a byte-order mark), one row per file, sorted by key. Times are ISO-8601
  * UTC. An ETag is an MD5, or the multipart form of S3.
- * @returns pieces of the text
  */
-export function* comparisonCsv(result: ComparisonResult): InPieces<readonly string[]> {
+export function comparisonCsv(result: ComparisonResult): ComparisonText {
   const comparedAt = isoTime(endOf(result));
-  const rows = yield* formatRows(
-    yield* sortedFiles(result),
-    ({ group, reason = '', key, local, server, localEtag, partSize }) =>
+  return {
+    head: BYTE_ORDER_MARK + csvLine(COLUMNS),
+    files: sortedFiles(result),
+    format: ({ group, reason = '', key, local, server, localEtag, partSize }) =>
       csvLine([
         RESULTS[group ?? 'pending'],
         reason,
@@ -57,16 +65,16 @@ export function* comparisonCsv(result: ComparisonResult): InPieces<readonly stri
         String(partSize ?? ''),
         comparedAt,
       ]),
-  );
-  return [BYTE_ORDER_MARK, csvLine(COLUMNS), ...rows];
+    separator: '',
+    tail: '',
+  };
 }
 
 /**
  * Formats a result as JSON: what was compared and when, the totals of each group, and all files sorted by key.
  * @param path the path on the server
- * @returns pieces of the text
  */
-export function* comparisonJson(result: ComparisonResult, path: string): InPieces<readonly string[]> {
+export function comparisonJson(result: ComparisonResult, path: string): ComparisonText {
   const { groups, startedAt, unreadable, systemFiles } = result;
   const head = {
     path,
@@ -83,10 +91,10 @@ export function* comparisonJson(result: ComparisonResult, path: string): InPiece
       ]),
     ),
   };
-  let separator = '\n';
-  const rows = yield* formatRows(
-    yield* sortedFiles(result),
-    ({ group, reason, key, local, server, localEtag, partSize }) => {
+  return {
+    head: `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "files": [\n`,
+    files: sortedFiles(result),
+    format: ({ group, reason, key, local, server, localEtag, partSize }) => {
       const file = {
         result: RESULTS[group ?? 'pending'],
         reason,
@@ -100,29 +108,11 @@ export function* comparisonJson(result: ComparisonResult, path: string): InPiece
         server: server && { size: server.size, lastModified: server.lastModified, etag: server.etag },
         partSize,
       };
-      const text = `${separator}    ${JSON.stringify(file)}`;
-      separator = ',\n';
-      return text;
+      return `    ${JSON.stringify(file)}`;
     },
-  );
-  return [`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "files": [`, ...rows, '\n  ]\n}\n'];
-}
-
-function* formatRows(
-  files: readonly ExportedFile[],
-  format: (file: ExportedFile) => string,
-): InPieces<readonly string[]> {
-  const pieces: string[] = [];
-  for (let start = 0; start < files.length; start += PIECE_SIZE) {
-    pieces.push(
-      files
-        .slice(start, start + PIECE_SIZE)
-        .map(format)
-        .join(''),
-    );
-    yield;
-  }
-  return pieces;
+    separator: ',\n',
+    tail: '\n  ]\n}\n',
+  };
 }
 
 /** Returns a name such as `comparison-TC042-2030-01-02.csv`, with the date in UTC. */
@@ -137,16 +127,10 @@ function endOf(result: ComparisonResult): number {
   return result.phase === 'paused' ? result.pausedAt : result.startedAt;
 }
 
-function* sortedFiles(result: ComparisonResult): InPieces<readonly ExportedFile[]> {
-  const files: ExportedFile[] = [];
+function sortedFiles(result: ComparisonResult): readonly ExportedFile[] {
   const rest = result.phase === 'paused' ? result.rest.map(pendingFile) : [];
-  for (const rows of [...COMPARISON_GROUPS.map((group) => result.groups[group].rows), rest]) {
-    for (const row of rows) {
-      files.push(row);
-      if (files.length % PIECE_SIZE === 0) yield;
-    }
-  }
-  return yield* sortInPieces(files, byKey);
+  const all: readonly (readonly ExportedFile[])[] = COMPARISON_GROUPS.map((group) => result.groups[group].rows);
+  return joinChunks([...all, rest]).toSorted(byKey);
 }
 
 function pendingFile({ key, local, server }: PendingFile): ExportedFile {

@@ -1,4 +1,3 @@
-import type { InPieces } from '../../lib/inPieces';
 import { assessCompleteness } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem } from '../listing/fileListing';
@@ -6,26 +5,20 @@ import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uplo
 import type { ComparedFile } from './comparedFiles';
 import type { ComparisonOutcome } from './comparisonOutcome';
 
-/** Rows processed before the generator yields. */
-const PIECE_SIZE = 500;
-
 /**
  * Returns how complete the datasets are with the files of the folder, and where both sides differ.
  *
  * @param groups the files that count
  * @param states what has become of the files since they were compared
  */
-export function* comparisonForecasts(
+export function comparisonForecasts(
   groups: readonly (readonly ComparedFile[])[],
   states: ComparisonOutcome['states'],
   datasets: readonly PlannedDataset[],
-): InPieces<readonly FolderForecast[]> {
+): readonly FolderForecast[] {
   const images = new Map<string, SectionImage[]>(datasets.map(({ path }) => [path, []]));
-  let count = 0;
   for (const rows of groups) {
     for (const row of rows) {
-      count += 1;
-      if (count % PIECE_SIZE === 0) yield;
       const image = imageOf(row, states);
       if (image !== undefined) images.get(datasetFolder(row.key))?.push(image);
     }

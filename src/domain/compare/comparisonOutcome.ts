@@ -1,5 +1,4 @@
 import { formatCount } from '../../lib/formatNumber';
-import type { InPieces } from '../../lib/inPieces';
 import type { FileEntry, FileListing } from '../listing/fileListing';
 import type { Arrivals } from '../uploads/arrivals';
 import { canReplace, type ComparedFile } from './comparedFiles';
@@ -32,29 +31,25 @@ export interface ComparisonOutcome {
   readonly failed: number;
 }
 
-/** Files processed before the generator yields. */
-const PIECE_SIZE = 500;
-
 /**
  * Follows the files of a result through the upload queue and the server's list.
  *
  * @param listing the server's files now; undefined while they are loading
  * @param rootPath the place to which files can be uploaded: `sponsor/project[/dataset]`
  */
-export function* comparisonOutcome(
+export function comparisonOutcome(
   { groups, kept }: ComparisonResult,
   listing: FileListing | undefined,
   { queue, arrived }: Arrivals,
   rootPath: string,
-): InPieces<ComparisonOutcome> {
+): ComparisonOutcome {
   const rows = [...groups.different.rows, ...groups.onlyLocal.rows];
-  const listed = yield* listedNow(rows, listing);
+  const listed = listedNow(rows, listing);
   const queued = new Map(queue.map(({ key, isFailed }) => [key, isFailed ? 'failed' : 'arriving'] as const));
   const gone = new Set(arrived.map(({ key }) => key));
   const states = new Map<string, RowState>();
   const replaceable: ComparedFile[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+  for (const row of rows) {
     const hasArrived = gone.has(row.key) || isOnServer(row, listed.get(row.key));
     const state = queued.get(row.key) ?? (hasArrived ? 'arrived' : kept.has(row.key) ? 'kept' : undefined);
     if (state !== undefined) states.set(row.key, state);
@@ -79,16 +74,12 @@ export function* comparisonOutcome(
 }
 
 /** Returns the server's entries of the rows. */
-function* listedNow(
-  rows: readonly ComparedFile[],
-  listing: FileListing | undefined,
-): InPieces<ReadonlyMap<string, FileEntry>> {
+function listedNow(rows: readonly ComparedFile[], listing: FileListing | undefined): ReadonlyMap<string, FileEntry> {
   const keys = new Set(rows.map(({ key }) => key));
   const found = new Map<string, FileEntry>();
   if (keys.size === 0) return found;
   for (const piece of listing?.pieces ?? []) {
     for (const entry of piece) if (keys.has(entry.key)) found.set(entry.key, entry);
-    yield;
   }
   return found;
 }

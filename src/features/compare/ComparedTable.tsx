@@ -1,22 +1,19 @@
 import { Text } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { comparedSize, type ComparedFile, type ComparisonReason } from '../../domain/compare/comparedFiles';
 import type { GroupRows } from '../../domain/compare/comparisonResult';
+import { searchRows } from '../../domain/listing/tableQuery';
 import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
-import { foldText, searchWords } from '../../lib/foldText';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
-import { sortInPieces, type InPieces } from '../../lib/inPieces';
 import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn, type GridSort } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
-import { SkeletonRows } from '../../ui/SkeletonRows';
-import { useInSlices } from '../../ui/useInSlices';
 import classes from './compare.module.css';
 import { DifferentFile } from './DifferentFile';
 
@@ -39,8 +36,6 @@ const REASONS: Readonly<Record<ComparisonReason, string>> = {
 const ROW_HEIGHT = 40;
 /** Height of a row with two pictures, px. */
 const PICTURES_HEIGHT = 150;
-/** Rows searched before the generator yields. */
-const PIECE_SIZE = 2_000;
 const BY_NAME: GridSort = { id: 'name', desc: false };
 
 interface ComparedTableProps {
@@ -59,7 +54,7 @@ interface ComparedTableProps {
   readonly emptyTitle: string;
 }
 
-/** The files of a group, with search. Sorts and searches in slices between frames. */
+/** The files of a group, with search. Typing does not wait for a hundred thousand rows to be searched and sorted. */
 export function ComparedTable(props: ComparedTableProps) {
   const { label, path, group, hasPictures, isRevealed, isGrowing, emptyTitle } = props;
   const { rows, size } = group;
@@ -67,64 +62,48 @@ export function ComparedTable(props: ComparedTableProps) {
   const [sort, setSort] = useState<GridSort>();
   const columns = useMemo(() => (hasPictures ? pictureColumns(path) : comparedColumns(path)), [hasPictures, path]);
   const shownSort = sort ?? (isGrowing ? undefined : BY_NAME);
-  const begin = useCallback(
-    () => arrange(rows, columns, shownSort, search, path),
-    [rows, columns, shownSort, search, path],
+  const arrangement = useDeferredValue(
+    useMemo(() => ({ rows, columns, sort: shownSort, search, path }), [rows, columns, shownSort, search, path]),
   );
-  const shown = useInSlices(begin).result?.shown;
+  const shown = useMemo(() => arrange(arrangement), [arrangement]);
   return (
     <>
       <div className={classes.toolbar}>
         <SearchField label={`Search ${label.toLowerCase()}`} value={search} onChange={setSearch} />
         <Text size="xs" c="dimmed">
-          {search !== '' && shown !== undefined && `${formatCount(shown.length)} of `}
+          {search !== '' && `${formatCount(shown.length)} of `}
           {`${counted(rows.length, 'file')}, ${formatBytes(size)}`}
         </Text>
       </div>
-      {shown === undefined ? (
-        <SkeletonRows />
-      ) : (
-        <DataGrid
-          label={label}
-          columns={columns}
-          rows={shown}
-          rowId={rowId}
-          rowName={rowName}
-          rowHeight={hasPictures ? PICTURES_HEIGHT : ROW_HEIGHT}
-          {...(isRevealed !== undefined && { isCurrent: isRevealed, isRevealed })}
-          sort={shownSort}
-          onSortChange={setSort}
-          isSorted
-          empty={<EmptyState title={rows.length === 0 ? emptyTitle : 'No file matches the search'} />}
-        />
-      )}
+      <DataGrid
+        label={label}
+        columns={columns}
+        rows={shown}
+        rowId={rowId}
+        rowName={rowName}
+        rowHeight={hasPictures ? PICTURES_HEIGHT : ROW_HEIGHT}
+        {...(isRevealed !== undefined && { isCurrent: isRevealed, isRevealed })}
+        sort={shownSort}
+        onSortChange={setSort}
+        isSorted
+        empty={<EmptyState title={rows.length === 0 ? emptyTitle : 'No file matches the search'} />}
+      />
     </>
   );
 }
 
-function* arrange(
-  rows: readonly ComparedFile[],
-  columns: readonly GridColumn<ComparedFile>[],
-  sort: GridSort | undefined,
-  search: string,
-  path: string,
-): InPieces<{ readonly shown: readonly ComparedFile[] }> {
-  const words = searchWords(search);
-  let found = rows;
-  if (words.length > 0) {
-    const matches: ComparedFile[] = [];
-    for (const [index, row] of rows.entries()) {
-      const name = foldText(row.key.slice(path.length + 1));
-      if (words.every((word) => name.includes(word))) matches.push(row);
-      if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
-    }
-    found = matches;
-  }
+interface Arrangement extends Pick<ComparedTableProps, 'path'> {
+  readonly rows: readonly ComparedFile[];
+  readonly columns: readonly GridColumn<ComparedFile>[];
+  readonly sort: GridSort | undefined;
+  readonly search: string;
+}
+
+function arrange({ rows, columns, sort, search, path }: Arrangement): readonly ComparedFile[] {
+  const found = searchRows(rows, search, ({ key }) => key.slice(path.length + 1));
   const compare = columns.find(({ id }) => id === sort?.id)?.compare;
-  if (compare === undefined) return { shown: found };
-  yield;
-  const directed = sort?.desc === true ? (left: ComparedFile, right: ComparedFile) => compare(right, left) : compare;
-  return { shown: yield* sortInPieces(found, directed) };
+  if (compare === undefined) return found;
+  return found.toSorted(sort?.desc === true ? (left, right) => compare(right, left) : compare);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useCallback, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import type { ComparedFile, ComparisonGroup } from '../../domain/compare/comparedFiles';
 import { comparisonForecasts } from '../../domain/compare/comparisonForecast';
 import type { ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
@@ -13,7 +13,6 @@ import type { FolderForecast, PlannedDataset } from '../../domain/uploads/upload
 import { lastSegment } from '../../lib/lastSegment';
 import { counted } from '../../lib/plural';
 import type { FoundBatch } from '../../platform/readFiles';
-import { useInSlices } from '../../ui/useInSlices';
 import { ComparisonActions } from './ComparisonActions';
 import { ComparisonMaps } from './ComparisonMaps';
 import { DecisionsProvider } from './decisions';
@@ -111,15 +110,21 @@ function useForecasts(
   const isDone = phase === 'done';
   const { identical, different, notComparable } = isDone ? groups : NO_GROUPS;
   const { onlyLocal, onlyServer } = groups;
-  const begin = useCallback(() => {
+  const [forecasts, setForecasts] = useState(NO_FORECASTS);
+  // In a task of their own, because the outcome of a hundred thousand files is computed in the render.
+  useEffect(() => {
     const counted = [identical, different, onlyLocal, onlyServer, notComparable];
-    return comparisonForecasts(
-      counted.map(({ rows }) => rows),
-      states,
-      datasets,
+    startTransition(() =>
+      setForecasts(
+        comparisonForecasts(
+          counted.map(({ rows }) => rows),
+          states,
+          datasets,
+        ),
+      ),
     );
   }, [identical, different, onlyLocal, onlyServer, notComparable, states, datasets]);
-  return useInSlices(begin).result ?? NO_FORECASTS;
+  return forecasts;
 }
 
 /** Returns true if the user has not decided about the number of sections. */

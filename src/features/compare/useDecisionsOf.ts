@@ -1,16 +1,14 @@
-import { useCallback, useMemo, type ComponentProps, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, type ComponentProps, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
 import { canReplace, uploadRelativePath, type ComparedFile } from '../../domain/compare/comparedFiles';
 import { comparisonOutcome, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
 import type { ComparisonResult } from '../../domain/compare/comparisonResult';
-import type { FileEntry, FileListing } from '../../domain/listing/fileListing';
+import type { FileEntry } from '../../domain/listing/fileListing';
 import type { Arrivals } from '../../domain/uploads/arrivals';
 import { replaceOnly } from '../../domain/uploads/upload';
-import type { InPieces } from '../../lib/inPieces';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
-import { useInSlices } from '../../ui/useInSlices';
 import type { DecisionsProvider } from './decisions';
 import type { ResultAccess } from './useComparison';
 import { useDamagedFiles } from './useDamagedFiles';
@@ -34,20 +32,14 @@ const NOTHING_HAPPENED: ComparisonOutcome = {
  */
 export function useOutcome(result: ComparisonResult, rootPath: string, arrivals: Arrivals): ComparisonOutcome {
   const { listing } = useListing(rootPath);
-  const begin = useCallback(
-    () => outcomeOf(result, listing, arrivals, rootPath),
-    [result, listing, arrivals, rootPath],
+  const latest = useDeferredValue(useMemo(() => ({ result, listing, arrivals }), [result, listing, arrivals]));
+  return useMemo(
+    () =>
+      latest.result.phase === 'hashing'
+        ? NOTHING_HAPPENED
+        : comparisonOutcome(latest.result, latest.listing, latest.arrivals, rootPath),
+    [latest, rootPath],
   );
-  return useInSlices(begin).result ?? NOTHING_HAPPENED;
-}
-
-function* outcomeOf(
-  result: ComparisonResult,
-  listing: FileListing | undefined,
-  arrivals: Arrivals,
-  rootPath: string,
-): InPieces<ComparisonOutcome> {
-  return result.phase === 'hashing' ? NOTHING_HAPPENED : yield* comparisonOutcome(result, listing, arrivals, rootPath);
 }
 
 interface DecisionOptions {

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { matchFile, type ComparedFile, type PendingFile } from '../../domain/compare/comparedFiles';
 import type { RowContent } from '../../domain/preflight/worklist';
 import { createHashJobs, hashContents } from '../../platform/hashContents';
-import { runInSlices } from '../../platform/inSlices';
 import { usePorts } from '../../platform/portsContext';
 import type { CheckedRow } from './rows';
 
@@ -40,7 +39,7 @@ export function useServerContents(
       else pending.push(match);
     }
     const compare = async (): Promise<void> => {
-      const jobs = await runInSlices(createHashJobs(pending, current, new Map()), signal);
+      const jobs = createHashJobs(pending, current, new Map());
       const end = await hashContents(jobs, { clock, hashPart, probeFile }, signal, ({ rows: settled }) => {
         for (const file of settled) {
           const row = file.local && current[file.local.index];

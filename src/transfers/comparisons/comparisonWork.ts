@@ -146,7 +146,7 @@ export class ComparisonWork {
     if (!listing.ok) return err(queryErrorText(listing.failure));
     const startedAt = this.#ports.clock.now();
     const matched = await runInSlices(matchFiles(work.files, listing.value, path), signal);
-    work.jobs = await runInSlices(createHashJobs(matched.pending, work.files, work.known), signal);
+    work.jobs = createHashJobs(matched.pending, work.files, work.known);
     work.progress = startProgress(startedAt, matched, countHashed(work.jobs));
     this.#show(work, { ...work.rows, groups: addRows(NO_GROUPS, matched.rows), rest: [] });
     return ok(work.progress);

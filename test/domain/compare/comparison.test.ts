@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { COMPARISON_GROUPS, type ComparedFile, type PendingFile } from '../../../src/domain/compare/comparedFiles';
-import { comparisonCsv, comparisonFileName, comparisonJson } from '../../../src/domain/compare/comparisonExport';
+import {
+  comparisonCsv,
+  comparisonFileName,
+  comparisonJson,
+  type ComparisonText,
+} from '../../../src/domain/compare/comparisonExport';
 import {
   addProgress,
   addRows,
@@ -11,7 +16,6 @@ import {
   type ComparisonResult,
 } from '../../../src/domain/compare/comparisonResult';
 import { comparisonAnnouncement } from '../../../src/domain/compare/comparisonTexts';
-import { finish, type InPieces } from '../../../src/lib/inPieces';
 import { aComparison } from '../../support/builders';
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
@@ -25,8 +29,8 @@ function pendingFile(key: string, size: number): PendingFile {
   };
 }
 
-function textOf(pieces: InPieces<readonly string[]>): string {
-  return finish(pieces).join('');
+function textOf({ head, files, format, separator, tail }: ComparisonText): string {
+  return head + files.map(format).join(separator) + tail;
 }
 
 describe('the rows of a comparison', () => {

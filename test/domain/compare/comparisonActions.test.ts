@@ -14,7 +14,6 @@ import { filesToUpload, totalQuestion } from '../../../src/domain/compare/totalQ
 import { describePlace, movePlace } from '../../../src/domain/completeness/mapNavigation';
 import { NO_FILTERS } from '../../../src/domain/listing/listQuery';
 import { NO_ARRIVALS, type Arrivals } from '../../../src/domain/uploads/arrivals';
-import { finish } from '../../../src/lib/inPieces';
 import { aComparison, aListing } from '../../support/builders';
 
 const DATASET = 'acme/brains/TC042';
@@ -59,7 +58,7 @@ function queued(section: number, isFailed = false): Arrivals {
 }
 
 function outcome(result: ComparisonResult, listing = LISTED, arrivals = NO_ARRIVALS) {
-  const found = finish(comparisonOutcome(result, listing, arrivals, DATASET));
+  const found = comparisonOutcome(result, listing, arrivals, DATASET);
   return { found, happened: happenedText(found, result), left: leftText(found, result) };
 }
 
@@ -114,7 +113,7 @@ describe('comparisonOutcome', () => {
 
 function forecast(result: ComparisonResult, sections: number | undefined, states = outcome(result).found.states) {
   const groups = Object.values(result.groups).map(({ rows }) => rows);
-  const [found] = finish(comparisonForecasts(groups, states, [{ path: DATASET, sections, channels: [1] }]));
+  const [found] = comparisonForecasts(groups, states, [{ path: DATASET, sections, channels: [1] }]);
   if (found === undefined) throw new Error('There is no forecast.');
   return found;
 }
