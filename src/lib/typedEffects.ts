@@ -1,5 +1,12 @@
 import type { Action } from '@reduxjs/toolkit';
-import { buffers, type Channel, type PuttableChannel, type TakeableChannel, type Task } from 'redux-saga';
+import {
+  buffers,
+  type Channel,
+  type FlushableChannel,
+  type PuttableChannel,
+  type TakeableChannel,
+  type Task,
+} from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import type { Effect } from 'redux-saga/effects';
 
@@ -93,7 +100,7 @@ export function* putTo<Message extends object>(channel: PuttableChannel<Message>
 }
 
 /** Takes all buffered messages of a channel without waiting. */
-export function* takeWaiting<Message extends object>(channel: Channel<Message>): SagaOf<readonly Message[]> {
+export function* takeWaiting<Message extends object>(channel: FlushableChannel<Message>): SagaOf<readonly Message[]> {
   return (yield effects.flush(channel)) as readonly Message[];
 }
 

@@ -208,7 +208,7 @@ export async function hashContents(
       return;
     }
     const { start, end } = block;
-    const result = await hashPart(job.file.slice(start, end), signal);
+    const result = await hashPart(job.file.slice(start, end), signal, [], 'comparisons');
     if (signal.aborted || job.isSettled) return;
     switch (result.kind) {
       case 'hashed':

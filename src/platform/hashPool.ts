@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Samples } from '../domain/uploads/contentSamples';
 import { createSemaphore } from '../lib/semaphore';
 import { HashProgress, HashResponse } from './hashMessages';
-import type { HashPartResult, Ports } from './ports';
+import type { HashLane, HashPartResult, Ports } from './ports';
 import { trySpawn } from './trySpawn';
 import { watchProgress } from './wait';
 
@@ -14,6 +14,7 @@ interface HashOrder {
   readonly body: Blob;
   readonly signal: AbortSignal;
   readonly samples: Samples;
+  readonly lane: HashLane;
 }
 
 /**
@@ -39,7 +40,7 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
   };
 
   const hashWhenFree = async (order: HashOrder): Promise<HashPartResult> => {
-    const release = await semaphore.acquire();
+    const release = await semaphore.acquire(order.lane);
     try {
       return order.signal.aborted ? { kind: 'aborted' } : await hashInWorker(order);
     } catch {
@@ -50,12 +51,12 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
     }
   };
 
-  return (body, signal, samples = []) =>
+  return (body, signal, samples = [], lane = 'transfers') =>
     new Promise((resolve) => {
       const abort = (): void => resolve({ kind: 'aborted' });
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
-      void hashWhenFree({ body, signal, samples }).then((result) => {
+      void hashWhenFree({ body, signal, samples, lane }).then((result) => {
         signal.removeEventListener('abort', abort);
         resolve(result);
       });

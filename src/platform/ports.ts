@@ -32,6 +32,9 @@ export interface PutPartRequest {
   readonly onProgress: (sentBytes: number) => void;
 }
 
+/** What is hashed: parts on their way, or files that are compared, which may be terabytes. */
+export type HashLane = 'transfers' | 'comparisons';
+
 /** The result of hashing a part. */
 export type HashPartResult =
   | {
@@ -255,8 +258,8 @@ export interface Ports extends ToastPorts {
   readonly folders: Folders;
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
-  /** Hashes a blob, and each sample of it. */
-  readonly hashPart: (body: Blob, signal: AbortSignal, samples?: Samples) => Promise<HashPartResult>;
+  /** Hashes a blob, and each sample of it. Waiting blobs of different lanes take turns. */
+  readonly hashPart: (body: Blob, signal: AbortSignal, samples?: Samples, lane?: HashLane) => Promise<HashPartResult>;
   /** Reads nothing but samples of a file, and hashes each of them. */
   readonly hashSamples: (file: Blob, samples: Samples, signal: AbortSignal) => Promise<HashPartResult>;
   /** Decodes an image, or a page of it, in a worker; undefined if it cannot be displayed. Pages are numbered from 1. */

@@ -33,7 +33,11 @@ function createPool(size: number) {
     size,
     STALL_MS,
   );
-  return { workers, hash: (signal = new AbortController().signal) => hashPart(new Blob([]), signal) };
+  return {
+    workers,
+    hash: (signal = new AbortController().signal) => hashPart(new Blob([]), signal),
+    compare: (blob: Blob) => hashPart(blob, new AbortController().signal, [], 'comparisons'),
+  };
 }
 
 /** Runs the callbacks of settled promises. */
@@ -54,6 +58,21 @@ describe('the hash pool', () => {
     expect(workers.map(({ orders }) => orders.length)).toEqual([2, 1]);
     for (const worker of workers) worker.answer(HASHED);
     expect(await Promise.all(hashes)).toEqual([HASHED, HASHED, HASHED]);
+  });
+
+  it('lets a part of an upload wait for one block of a comparison at most', async () => {
+    const { workers, hash, compare } = createPool(1);
+    const blocks = [new Blob(['1']), new Blob(['2']), new Blob(['3'])];
+    const hashes = blocks.map(compare);
+    hashes.push(hash());
+    await settle();
+    for (let turn = 0; turn < 4; turn += 1) {
+      workers[0]?.answer(HASHED);
+      await settle();
+    }
+    await Promise.all(hashes);
+    const order = workers[0]?.orders.map((sent) => blocks.indexOf((sent as { readonly blob: Blob }).blob));
+    expect(order).toEqual([0, -1, 1, 2]);
   });
 
   it('terminates the worker of an aborted part and starts a new one for the next part', async () => {
