@@ -1,5 +1,10 @@
 import { FETCH_RANGE_BYTES } from '../../src/domain/constants';
 import {
+  compareRequested,
+  pauseRequested as pauseComparisonRequested,
+  resumeRequested as resumeComparisonRequested,
+} from '../../src/transfers/comparisons/comparisonsSlice';
+import {
   cancelRequested as cancelDownloadRequested,
   downloadRequested,
 } from '../../src/transfers/downloads/downloadsSlice';
@@ -21,6 +26,7 @@ import {
 } from '../support/fakePorts';
 import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
+import { aContentFile, anEntry, folderOf, hashContent, MIB } from '../transfers/comparisons/openComparisonPage';
 import { aFile, bytesOfParts, createFakeStorage } from '../transfers/uploads/fakeStorage';
 
 const MINUTE_MS = 60_000;
@@ -76,6 +82,12 @@ function serveDownload(progress: FakeHandler | FakeAnswer) {
 
 const download = downloadRequested({ path: `acme/brains/${TITLE}`, title: TITLE, downsampled: false });
 
+const hashInASecond: FakePorts['hashPart'] = (body, signal) =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(hashContent(body)), 1_000);
+    signal.addEventListener('abort', () => resolve({ kind: 'aborted' }), { once: true });
+  });
+
 /** Each scenario creates the recording of the same name. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'upload-of-several-parts': (createStore) => upload(createStore, () => undefined),
@@ -130,6 +142,23 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const files = [aStoredFile(`acme/brains/${TITLE}/${NAME}`, 3 * FETCH_RANGE_BYTES)];
     const request = { title: TITLE, folderId: 'folder-1', folderName: 'Disk' };
     page.dispatch(requestFetch(disk.folders, request, { files, prefix: 'acme/brains/' }));
+    await pass(MINUTE_MS);
+    return page;
+  },
+
+  'folder-compared-with-a-pause': async (createStore) => {
+    const listing = [anEntry('a.tif', 'same', 3 * MIB, MIB), anEntry('b.tif', 'other', 10)];
+    const server = createFakeServer({ 'GET /manage/files': { json: { files: listing } } });
+    const files = [aContentFile('a.tif', 'same', 3 * MIB), aContentFile('b.tif', 'same', 10)];
+    const folders = { ...createFakeDisk().folders, readFolder: () => folderOf(...files) };
+    const page = await openPage(createStore, { folders, fetch: server.fetch, hashPart: hashInASecond });
+    const id = 'comparison-1';
+    const path = `acme/brains/${TITLE}`;
+    page.dispatch(compareRequested({ id, path, rootPath: path, folderId: 'folder-1', folderName: TITLE }));
+    await pass(500);
+    page.dispatch(pauseComparisonRequested({ id }));
+    await pass(MINUTE_MS);
+    page.dispatch(resumeComparisonRequested({ id }));
     await pass(MINUTE_MS);
     return page;
   },

@@ -79,10 +79,14 @@ const slice = createSlice({
       ...progress,
       phase: 'hashing',
     })),
-    contentsHashed: on(['hashing'], (item, { progress }: ById & { readonly progress: ComparisonProgress }) => ({
-      ...item,
-      ...progress,
-    })),
+    /** Reports the interruption by a pause, too. */
+    contentsHashed: on(
+      ['hashing', 'paused'],
+      (item, { progress }: ById & { readonly progress: ComparisonProgress }) => ({
+        ...item,
+        ...progress,
+      }),
+    ),
     /** `fault`: set if the comparison was paused automatically. */
     comparisonPaused: on(
       ['reading', 'matching', 'hashing'],

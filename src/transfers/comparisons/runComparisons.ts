@@ -1,7 +1,18 @@
-import { eventChannel, type EventChannel } from 'redux-saga';
+import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import { isComparing, type Comparison, type ComparisonFault } from '../../domain/compare/comparison';
 import { belongsTo } from '../../domain/session/session';
-import { arm, call, fork, getContext, put, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import {
+  arm,
+  call,
+  fork,
+  getContext,
+  put,
+  race,
+  select,
+  takeFrom,
+  takeWaiting,
+  type SagaOf,
+} from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
@@ -58,14 +69,17 @@ function isStopped(state: State, id: string): boolean {
 function* compareFolder(id: string): SagaOf<void> {
   const work = yield* getContext<ComparisonPort>('comparisonWork');
   const controller = new AbortController();
+  const reports = yield* call(openReports, id, work);
   try {
     yield* race({
       ended: arm.call(takeSteps, id, work, controller.signal),
-      reported: arm.call(showReports, id, work),
+      reported: arm.call(showReports, id, reports),
     });
   } finally {
-    // No effect once the steps have ended.
     controller.abort();
+    // An interruption is reported, too.
+    for (const report of yield* takeWaiting(reports)) yield* show(id, report);
+    reports.close();
   }
 }
 
@@ -103,23 +117,21 @@ function* pause(id: string, fault: ComparisonFault): SagaOf<void> {
   yield* put(comparisonPaused({ id, at: yield* call(clock.now), fault }));
 }
 
-function* showReports(id: string, work: ComparisonPort): SagaOf<void> {
-  const reports = yield* call(openReports, id, work);
-  try {
-    for (;;) {
-      const report = yield* takeFrom(reports);
-      if (report.kind === 'found') {
-        const { found, unreadable } = report;
-        yield* put(filesFound({ id, found, unreadable }));
-      } else {
-        yield* put(contentsHashed({ id, progress: report.progress }));
-      }
-    }
-  } finally {
-    reports.close();
+function* showReports(id: string, reports: EventChannel<WorkReport>): SagaOf<void> {
+  for (;;) yield* show(id, yield* takeFrom(reports));
+}
+
+function* show(id: string, report: WorkReport): SagaOf<void> {
+  switch (report.kind) {
+    case 'found':
+      yield* put(filesFound({ id, found: report.found, unreadable: report.unreadable }));
+      break;
+    case 'hashed':
+      yield* put(contentsHashed({ id, progress: report.progress }));
+      break;
   }
 }
 
 function openReports(id: string, work: ComparisonPort): EventChannel<WorkReport> {
-  return eventChannel<WorkReport>((emit) => work.onReport(id, emit));
+  return eventChannel<WorkReport>((emit) => work.onReport(id, emit), buffers.expanding());
 }
