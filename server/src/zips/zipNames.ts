@@ -1,4 +1,4 @@
-import { isZipName } from '../../../src/domain/downloads/zipName';
+import { isZipFileName } from '../../../src/domain/downloads/zipFileName';
 import { SEGMENT_MAX_BYTES } from '../../../src/domain/names/keyRules';
 import { foldText } from '../../../src/lib/foldText';
 import { HttpError } from '../errors';
@@ -21,7 +21,7 @@ export function isArchiveId(id: string): boolean {
  * @throws HttpError 400 if the name is not a plain file name ending in `.zip`.
  */
 export function checkZipFileName(name: string): string {
-  if (!isZipName(name)) {
+  if (!isZipFileName(name)) {
     throw new HttpError(
       400,
       `zipFileName ${JSON.stringify(name.slice(0, 200))} is not a plain file name ending in .zip.`,
