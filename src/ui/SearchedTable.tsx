@@ -29,12 +29,11 @@ interface SearchedTableProps<Row extends object> {
   readonly isMain: boolean;
   /** Query parameters of the table. */
   readonly table: TableParams<string>;
-  /** Must be stable between renders, like `textOf` and `rowId`. */
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  /** Returns the searchable text of a row. */
+  /** Returns the searchable text of a row. A new function searches the rows again. */
   readonly textOf: (row: Row) => string;
   /** Estimated height of a comfortable row, px. */
   readonly rowHeight?: number;

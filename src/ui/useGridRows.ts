@@ -3,9 +3,9 @@ import { NOTHING_SELECTED, type GridColumn, type GridSelection, type GridSort } 
 
 /** Rows, sort order and selection of a grid. */
 export interface GridRowsOptions<Row extends object> {
-  /** Must be stable between renders, like `rowId` and `groupOf`. A change sorts the rows again. */
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: readonly Row[];
+  /** A new function makes the grid measure its rows again. */
   readonly rowId: (row: Row) => string;
   /** Rows of a lower group come first in either sort direction. */
   readonly groupOf?: (row: Row) => number;
@@ -25,9 +25,11 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
   const { selection = NOTHING_SELECTED, onSelectionChange } = options;
   const [ownSort, setOwnSort] = useState<GridSort>();
   const sort = onSortChange === undefined ? ownSort : givenSort;
+  const compare = columns.find(({ id }) => id === sort?.id)?.compare;
+  const isDescending = sort?.desc === true;
   const rows = useMemo(
-    () => (isSorted === true ? given : sortRows(given, columns, sort, groupOf)),
-    [given, columns, sort, groupOf, isSorted],
+    () => (isSorted === true ? given : sortRows(given, compare, isDescending, groupOf)),
+    [given, compare, isDescending, groupOf, isSorted],
   );
   const allSelected = useMemo(() => countSelected(rows, rowId, selection), [rows, rowId, selection]);
   // ID of the row where a range selection starts.
@@ -89,13 +91,12 @@ function rowsOf<Row>(rows: readonly Row[], span: RowSpan | undefined): readonly 
 
 function sortRows<Row>(
   rows: readonly Row[],
-  columns: readonly GridColumn<Row>[],
-  sort: GridSort | undefined,
+  compare: GridColumn<Row>['compare'],
+  isDescending: boolean,
   groupOf: ((row: Row) => number) | undefined,
 ): readonly Row[] {
-  const compare = columns.find(({ id }) => id === sort?.id)?.compare;
   if (compare === undefined && groupOf === undefined) return rows;
-  const direction = sort?.desc === true ? -1 : 1;
+  const direction = isDescending ? -1 : 1;
   return [...rows].sort(
     (left, right) =>
       (groupOf === undefined ? 0 : groupOf(left) - groupOf(right)) || direction * (compare?.(left, right) ?? 0),

@@ -7,7 +7,7 @@ interface RovingRowsOptions {
   readonly scrollRef: RefObject<HTMLDivElement | null>;
   /** Estimated height of a row, px. */
   readonly rowHeight: number;
-  /** Must be stable between renders. */
+  /** A new function makes the virtualizer measure all rows again. */
   readonly rowKey: (index: number) => string;
   /** Called when the keyboard moves to another row. */
   readonly onMove: (from: number, to: number, withShift: boolean) => void;
