@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { findingsText } from '../../domain/completeness/completenessFindings';
+import { completenessFindings, findingsText } from '../../domain/completeness/completenessFindings';
 import { placeQuery } from '../../domain/completeness/placeQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
@@ -25,7 +25,12 @@ export function DatasetCompleteness({ dataset, assessment, onShowFiles }: Datase
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { shown } = useShownSection();
-  const { completeness, findings } = assessment;
+  const { completeness } = assessment;
+  // Here, so that React can pause between the completeness of a hundred thousand files and its findings.
+  const findings = useMemo(
+    () => (completeness === undefined ? [] : completenessFindings(completeness)),
+    [completeness],
+  );
   if (completeness === undefined) {
     return (
       <CompletenessSection dataset={dataset}>

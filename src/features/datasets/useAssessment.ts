@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { assessCompleteness, sectionImages, type Completeness } from '../../domain/completeness/completeness';
-import { completenessFindings, type Finding } from '../../domain/completeness/completenessFindings';
 import type { FileItem } from '../../domain/listing/fileListing';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { arrivingImages, type Arrivals } from '../../domain/uploads/arrivals';
@@ -8,8 +7,7 @@ import { arrivingImages, type Arrivals } from '../../domain/uploads/arrivals';
 /** What is known about the images of a dataset. */
 export interface Assessment {
   /** Undefined if neither the metadata nor a file name determines which images are expected. */
-  readonly completeness?: Completeness | undefined;
-  readonly findings: readonly Finding[];
+  readonly completeness: Completeness | undefined;
 }
 
 /** The metadata that determines which images are expected. */
@@ -41,6 +39,5 @@ function assessFiles(
 ): Assessment {
   const images = sectionImages(files).concat(arrivingImages(files, arrivals));
   const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
-  const completeness = assessCompleteness(images, expected);
-  return completeness === undefined ? { findings: [] } : { completeness, findings: completenessFindings(completeness) };
+  return { completeness: assessCompleteness(images, expected) };
 }
