@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { CANCEL, type EffectMiddleware, type EventChannel } from 'redux-saga';
 import type { CallEffectDescriptor } from 'redux-saga/effects';
+import { isRecord } from '../../src/lib/isRecord';
 import { EVENT, INTERNAL, labelCall, MESSAGE, type FindPath } from '../../src/transfers/recorder/effectLabels';
 import { isPromise, replaceEffects, type Taker } from '../../src/transfers/recorder/recordEffects';
 import type { Playback } from './playback';
@@ -101,8 +102,7 @@ export function replayEffects(playback: Playback, findPath: FindPath, hasMessage
       if (events.has(id)) return resolveEvent(id, recorded);
       const waiter = takeWaiter(id);
       if (waiter === undefined) return false;
-      // Sagas that wait for each other take no time: a promise that is still pending now stays pending.
-      const result = waiter.internal === undefined ? revive(recorded) : await orPending(waiter.internal);
+      const result = waiter.internal === undefined ? revive(recorded) : await settled(waiter.internal, recorded);
       if (result === PENDING) return false;
       waiter.resolve(result);
       return true;
@@ -115,6 +115,15 @@ export function replayEffects(playback: Playback, findPath: FindPath, hasMessage
   };
 }
 
-function orPending(promise: PromiseLike<unknown>): Promise<unknown> {
-  return Promise.race([promise, setImmediate(PENDING)]);
+/**
+ * Sagas that wait for each other take no time: a promise that is still pending now stays pending. Only code that is loaded
+ * late takes time.
+ */
+async function settled(promise: PromiseLike<unknown>, recorded: unknown): Promise<unknown> {
+  return isModule(recorded) ? promise : Promise.race([promise, setImmediate(PENDING)]);
+}
+
+/** Returns true for the recorded form of a module: its functions have no JSON form. */
+function isModule(recorded: unknown): boolean {
+  return isRecord(recorded) && Object.values(recorded).some((member) => isRecord(member) && member.$ === 'function');
 }
