@@ -8,12 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartupError } from './errors';
 import { diskErrorCode } from './objects/durableFiles';
 
-/* The lock is a numbered entry in the folder `lock`: a Unix socket on which its server listens. The kernel refuses
-   connections once the process has ended, however it ended, and accepts them from every container on the machine.
-   Process ids would not work, because each container has its own.
-   The next server creates the entry with the next number, which only one can do. The highest number is never removed: a
-   release replaces the socket by a file.
-   File systems without sockets get a file instead, which its server keeps changing. */
+/*
+ * Problem: two servers must not open one data folder, a killed server must not leave it locked, and containers can't tell by
+ * process ids whether a server runs, because each container has its own.
+ * Idea: the lock is a numbered entry in the folder `lock`: a Unix socket on which its server listens, from which the kernel refuses
+ * connections once the process has ended. The next server creates the entry with the next number, which only one can do. The
+ * highest number is never removed: a release replaces the socket by a file.
+ * Cost: file systems without sockets get a file that its server keeps changing, so a new server waits to see whether it changes.
+ */
 
 export interface LockOptions {
   readonly usesSocket?: boolean;

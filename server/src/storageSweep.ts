@@ -7,10 +7,12 @@ import type { Queryable } from './database/sql';
 import type { BlobStore } from './objects/blobStore';
 import { blobOfPreview } from './previews/previewCache';
 
-/**
- * Removes what the store has and no row refers to: contents that a killed server had stored before it could record them, and
- * previews of removed contents. Walks through the whole store, page by page and with pauses, so that it delays neither the
- * event loop nor the database for long.
+/*
+ * Problem: contents are stored before their rows. A killed server leaves contents that no row refers to, and removed contents leave
+ * previews. But for a server with the wrong `DATABASE_URL`, everything in the store looks like that.
+ * Idea: the store names its database, and nothing is removed for another one. The sweep walks through the whole store, page by
+ * page and with pauses, so that it delays neither the event loop nor the database for long.
+ * Cost: each sweep looks up every content in the database, and new contents are spared, because their rows may follow.
  */
 
 interface Stored {

@@ -90,8 +90,13 @@ function withReauth(query: ApiBaseQuery): ApiBaseQuery {
 }
 
 /**
- * Sends a request. After a 401, refreshes the session and repeats the request once, unless another user or sponsor has
- * signed in since the request was sent.
+ * Sends a request, and after a 401 refreshes the session and repeats the request once.
+ *
+ * Problem: a token can expire before any request. When the answer arrives, another request may have renewed the token, or
+ * another user or sponsor may have signed in, for whom the request must not be repeated.
+ * Idea: the token that the request was sent with is passed to `refreshSession`, which refreshes only if there is no newer one. The
+ * request is repeated only for the same user and sponsor. Previews use this function, too.
+ * Cost: the token, the user and the sponsor are read from storage for each request.
  */
 export async function repeatAfterRefresh<Data>(
   send: () => Promise<ApiResponse<Data>>,

@@ -31,10 +31,13 @@ const ENDPOINT = 'GET /manage/files';
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Every object below `sponsor/project[/dataset[/…]]`. A `queryFn`, because a listing is several pages: they are added
-     * to the cache as they arrive, and the query stays pending until the last one, so that RTK Query delays an
-     * invalidation until then. While a complete listing is fetched again, it stays in the cache. There is no
-     * `responseSchema`, here and below: it would check 100,000 entries in one task. `addEntries` pauses in between.
+     * Every object below `sponsor/project[/dataset[/…]]`.
+     *
+     * Problem: a listing has many pages, or one page of 100,000 entries, which a `responseSchema` would check in one task.
+     * Idea: the `queryFn` adds each page to the cache as it arrives, and pauses while it checks the entries. The query stays
+     * pending until the last page, so that RTK Query delays an invalidation until then. A complete listing stays in the cache
+     * while it is fetched again, which infinite queries don't offer.
+     * Cost: the failure of a page is a member of the listing, and `listRemainingFiles` is needed to continue.
      */
     listFiles: build.query<FileListing, string>({
       queryFn: async (path, queryApi, _options, query) => {

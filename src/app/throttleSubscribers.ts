@@ -5,12 +5,13 @@ import { wait } from '../platform/wait';
 const NOTIFY_MS = 500;
 
 /**
- * Notifies subscribers of frequent actions at intervals instead of immediately, because rendering after each of them takes
- * longer than uploading a small file. The state itself is always up to date, as sagas need it. Any other action notifies
- * subscribers immediately.
+ * Notifies subscribers of frequent actions at intervals instead of immediately.
  *
- * RTK's `autoBatchEnhancer` does not fit: RTK Query's actions carry the same flag, so a long interval would delay every
- * query, and with a short one the page renders up to 60 times a second.
+ * Problem: rendering after each event of an upload takes longer than uploading a small file. RTK's `autoBatchEnhancer` does not
+ * fit: RTK Query's actions carry the same flag, so a long interval would delay every query, and with a short one the page renders
+ * up to 60 times a second.
+ * Idea: only the named actions wait. Any other action notifies subscribers immediately.
+ * Cost: for up to half a second, the page shows an older state than the store has, which is always up to date, as sagas need it.
  */
 export function throttleSubscribers(isFrequent: (action: unknown) => boolean): StoreEnhancer {
   return (next) => (reducer, preloadedState) => {

@@ -18,8 +18,12 @@ interface HashOrder {
 }
 
 /**
- * Creates `hashPart` over at most `size` workers, which start on demand and hash one part at a time. A worker that fails,
- * stalls or has its part aborted is terminated and replaced. If no worker can hash a part, the main thread does.
+ * Creates `hashPart`, which hashes a part in one of at most `size` workers.
+ *
+ * Problem: MD5 keeps a thread busy, and a worker that reads a part from a network drive may stall.
+ * Idea: workers start on demand and hash one part each. A worker that fails, stalls or has its part aborted is terminated, and
+ * the next part gets a new one. If no worker can hash a part, the main thread does.
+ * Cost: a new worker loads its code again.
  *
  * @param stallMs a part without progress for this long fails as stalled; the time spent in the queue does not count
  */

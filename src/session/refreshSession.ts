@@ -46,9 +46,13 @@ const BAD_ANSWER_PAUSE_MS = 10_000;
 const CHECK_INTERVAL_MS = 60_000;
 
 /**
- * Creates the refresh that all requests of a store share. Concurrent callers get the same promise; across tabs a lock lets
- * the first tab refresh while the others find its newer token. This matters because refresh tokens rotate: a second
- * request with the old one would end the session.
+ * Creates the refresh that all requests of a store share.
+ *
+ * Problem: refresh tokens rotate, so a second request with the old one would end the session. But many requests, in several
+ * tabs, find at the same time that the access token has expired.
+ * Idea: concurrent callers get the same promise. Across tabs, a lock lets the first tab refresh, and the others find its newer
+ * token. If the session remains after a failure, the result may be kept for a pause, which depends on the response.
+ * Cost: all requests of all tabs wait for one, which therefore has a time limit.
  */
 export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions) {
   let running: Promise<RefreshResult> | undefined;

@@ -4,10 +4,12 @@ import { onlyRow, type Database, type Queryable } from './sql';
 /*
  * Folders that become datasets.
  *
- * A large folder has 100,000 rows, and moving them in one transaction would keep all others from the embedded database for seconds.
- * So the dataset appears at once, marked with `adopts_folder`, and the rows follow in batches. A file has the same key before and
+ * Problem: a folder can have 100,000 rows. Moving them in one transaction would keep all others from the embedded database for
+ * seconds.
+ * Idea: the dataset appears at once, marked with `adopts_folder`, and the rows follow in batches. A file has the same key before and
  * after its row is moved, and queries find the row in both places, so users notice nothing. After a crash, the next sweep moves the
- * rest. The cost: changes that depend on the place of a row wait until all rows are moved (`whenSettled`).
+ * rest.
+ * Cost: changes that depend on the place of a row wait until all rows are moved (`whenSettled`).
  */
 
 /** Rows that one transaction moves. */

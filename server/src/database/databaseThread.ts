@@ -18,9 +18,10 @@ interface Waiting {
 /**
  * The embedded database in a thread of its own.
  *
- * PGlite runs statements and waits for the disk without returning to the event loop, so that in the thread of the server, a
- * statement of 300 ms would delay every request by 300 ms. Here it delays only those that need the database. Messages and
- * responses of the PostgreSQL protocol go through unchanged, which costs a tenth of a millisecond each.
+ * Problem: PGlite runs statements and waits for the disk without returning to the event loop, so in the thread of the server, a
+ * statement of 300 ms would delay every request by 300 ms.
+ * Idea: a thread runs the database. Messages and responses of the PostgreSQL protocol go through unchanged, in order.
+ * Cost: a tenth of a millisecond for each exchange. Requests that need the database still wait for each other's statements.
  */
 export class DatabaseThread {
   readonly #worker: Worker;

@@ -2,8 +2,11 @@ import { Duplex } from 'node:stream';
 import type { DatabaseThread } from './databaseThread';
 
 /**
- * A connection of the `pg` client to the embedded database, in place of a socket. PGlite's own client sends each
- * statement in six messages and can't prepare it, which takes three times as long.
+ * A connection of the `pg` client to the embedded database, in place of a socket.
+ *
+ * Problem: PGlite's own client sends each statement in six messages and can't prepare it, which takes three times as long.
+ * Idea: `pg` speaks the protocol and prepares statements, as with a server. This stream passes its bytes on.
+ * Cost: the methods of a socket that `pg` calls have to be provided, even where they have nothing to do.
  */
 export class EmbeddedConnection extends Duplex {
   readonly #thread: Pick<DatabaseThread, 'exchange'>;

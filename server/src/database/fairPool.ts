@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from './sql';
 
-/**
+/*
  * A pool with one connection that users share fairly.
  *
- * If tasks got the connection of the embedded database in the order in which they ask, a user with twenty requests would have
- * twenty turns for one of each other user, and a transaction of a second would run whenever the others leave a gap. Here, the
- * waiting user who has had the connection for the shortest time is next. A turn can't be interrupted, so a user pauses after a long
- * one: its duration, times the number of other active users. The cost is that the connection is idle during some pauses. A user who
- * is alone never pauses.
+ * Problem: if tasks got the connection of the embedded database in the order in which they ask, a user with twenty requests would
+ * have twenty turns for one of each other user, and a transaction of a second would run whenever the others leave a gap.
+ * Idea: the waiting user who has had the connection for the shortest time is next. A turn can't be interrupted, so a user pauses
+ * after a long one: its duration, times the number of other active users. A user who is alone never pauses.
+ * Cost: the connection is idle during some pauses.
  */
 
 /** A longer turn is followed by a pause. Those of ordinary requests are shorter. */

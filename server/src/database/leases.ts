@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { onlyRow, type Queryable } from './sql';
 
-/**
- * Leases of rows. A server leases the row of a job before it works on it, and renews the lease while it does. The job of a
- * server that was killed becomes free when its lease ends. A server that was only slow notices that it has lost the
- * lease, at the latest when it records the result: that changes only the row that still has the lease's id. All times
+/*
+ * Problem: servers share their work. One that was killed must be replaced, and one that was only slow must not overwrite the
+ * result of its replacement.
+ * Idea: a server leases the row of a job, and renews the lease while it works. The lease of a killed server ends by itself. A slow
+ * one notices the loss at the latest when it records the result: only the row that still has the lease's id is changed. All times
  * are the database's, so the clocks of servers don't matter.
+ * Cost: a write every few seconds for each job, and work that a killed server has begun rests for up to 20 seconds.
  */
 
 /** Tables whose rows can be leased, and their keys. They have the columns `lease_id` and `lease_until`. */

@@ -1,8 +1,14 @@
 import { HttpError } from '../errors';
 import { FolderTree, type SortedKeys } from './folderTree';
 
-/* Decides which files can be placed under their new keys. The work grows with the number of keys and of their folders: a
-   refusal is passed on to the placements that need the key of the refused file, so that none is checked twice. */
+/*
+ * Decides which files can be placed under their new keys.
+ *
+ * Problem: files can swap names, so a key may be free only because another file leaves it. If that file is refused, so is the
+ * one that needs its key, and so on. Checking all again after each refusal took 52 s for 250 renames in 440 levels of folders.
+ * Idea: a refusal is passed on to the placements that need the key of the refused file, so none is checked twice.
+ * Cost: folders are kept in trees of their own (`FolderTree`), and a request may name 10,000 of them at most.
+ */
 
 /** An object that is to become visible under a key. */
 export interface Placement {

@@ -7,8 +7,12 @@ const READ = /^\s*(?:select|with|begin|commit|rollback)\b/i;
 const CHANGE = /\b(?:insert|update|delete|merge)\b|;/i;
 
 /**
- * Creates a database whose commits don't wait for the disk. Instead, every result does, so that changes made at the same time
- * share one flush. Reads and errors wait, too, because they may reveal a change that is not flushed yet.
+ * Creates a database in which changes made at the same time share one flush to disk.
+ *
+ * Problem: the embedded database flushes each commit alone, and nothing else can use its only connection meanwhile.
+ * Idea: commits don't wait for the disk. Instead, every result does: one flush covers all changes so far.
+ * Cost: reads and errors wait, too, because they may reveal a change that a power failure could undo. Code that reads before it
+ * writes uses `readEarly`, which does not wait.
  *
  * @param pool Has one connection, so that no change is committed during a flush.
  * @param flush A statement that flushes all commits to disk.

@@ -29,7 +29,14 @@ export class ImageLimitError extends HttpError {
   }
 }
 
-/** Reads images in other processes, which end when they take too long, need too much memory or crash. */
+/**
+ * Reads images in processes of their own.
+ *
+ * Problem: a small file can decode to gigabytes or for minutes, and can crash its decoder. A thread can't be ended while native
+ * code runs, the memory of libvips doesn't count towards its limits, and a crash ends the server.
+ * Idea: one image at a time in each process, which is killed when it takes too long. On Linux, the kernel limits its memory.
+ * Cost: starting a process takes a fifth of a second, and an idle one, which is kept for five minutes, takes 100 MB.
+ */
 export interface ImageWorkers extends ImageReader {
   close(): Promise<void>;
 }

@@ -42,11 +42,13 @@ interface ParkingOptions {
 const PRESENT: ShownPosition = { position: 'present', index: 0, count: 0 };
 
 /**
- * Suspends the sagas and requests while Redux DevTools shows anything but the present. A running saga would read the state
- * that DevTools shows and, for example, start a download again, and its actions would be lost while DevTools is locked. So
- * effects, requests and actions wait until the present is back, in order. Sagas never receive actions that DevTools dropped.
+ * Suspends the sagas and requests while Redux DevTools shows anything but the present.
  *
+ * Problem: a running saga would read the state that DevTools shows and, for example, start a download again. Its actions would be
+ * lost while DevTools is locked.
+ * Idea: effects, requests and actions wait until the present is back, in order. Sagas never receive actions that DevTools dropped.
  * The log of what has really happened is kept while DevTools shows another one, so that the app can always continue.
+ * Cost: transfers stand still meanwhile, and everything depends on the form of the log in DevTools (`devToolsLog.ts`).
  */
 export function createParking({
   substitute = (present) => present,

@@ -39,8 +39,13 @@ interface Entry<Value> {
 const LOADING = { status: 'loading' } as const;
 
 /**
- * Loads images, some at a time, while they are requested, and keeps the most recently used ones. An image that failed is
- * loaded again when it is requested again.
+ * Loads images for components.
+ *
+ * Problem: scrolling requests more images than can be loaded at once, and many are out of view again before they arrive.
+ * Idea: an image is requested until its component releases it, and loading is aborted when no component requests the image any
+ * more. Some images load at a time, in the order of the requests, and the most recently used ones are kept up to a limit. An
+ * image that failed is loaded again when it is requested again.
+ * Cost: each component has to release what it has requested, and listeners are called for any image.
  */
 export class ImageLoader<Value> {
   readonly #options: ImageLoaderOptions<Value>;

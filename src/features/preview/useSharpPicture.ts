@@ -15,8 +15,12 @@ import type { ShownChannel } from './shownChannels';
 const REST_MS = 60;
 
 /**
- * Reads the pixels of the visible part of a section as soon as the preview is drawn larger than it is. The previous ones stay
- * until then.
+ * Reads the pixels of the visible part of a section as soon as the preview is drawn larger than it is.
+ *
+ * Problem: a zoomed preview is a blur, but a whole file may be too large to be fetched.
+ * Idea: when the view rests, only the visible part is read from the files by ranges, from a lower resolution if they have one.
+ * The next view aborts that. The previous pixels stay until the new ones have arrived.
+ * Cost: each view fetches up to 32 MiB of each file. Wide views of files without lower resolutions stay blurred.
  *
  * @returns undefined if the preview is sharp enough, or until pixels have been read
  */

@@ -4,8 +4,13 @@ import { openGlCompositor, type GlCompositor } from './glCompositor';
 import type { PicturePainter } from './openedPictures';
 
 /**
- * Paints composites on a canvas, with the GPU if possible, otherwise with the CPU. The results differ by at most one
- * level. The visible canvas has no WebGL context, so it keeps its content when one is lost.
+ * Paints composites on a canvas.
+ *
+ * Problem: the browser may take a WebGL context away at any time, which empties its canvas. Without a graphics card, it emulates
+ * WebGL, which is slower than a loop over the pixels.
+ * Idea: the GPU draws on a hidden canvas, and the result is copied to the visible one, which keeps it. Without a GPU, the CPU adds
+ * up the layers (`composite`).
+ * Cost: a copy for each picture, and two implementations, whose results differ by at most one level.
  */
 export class CanvasPainter implements PicturePainter {
   readonly #canvas: HTMLCanvasElement;

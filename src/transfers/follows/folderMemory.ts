@@ -10,7 +10,14 @@ const SCAN_MS = 30_000;
 const HINT_MS = 2_000;
 const SCAN_GAP_MS = 5_000;
 
-/** The state of a followed folder while the page is open. Times are milliseconds since 1970. */
+/**
+ * The state of a followed folder while the page is open. Times are milliseconds since 1970.
+ *
+ * Problem: what to do with a file depends on earlier scans and uploads: it may still be incomplete, have changed while it was
+ * uploaded, or could not be read before. Several sagas need these notes.
+ * Idea: one class keeps them and the time of the next scan, and its methods are named after what has happened.
+ * Cost: the notes end with the page. After a reload, an incomplete file gets another five minutes, and failures count from zero.
+ */
 export class FolderMemory {
   /** The files that an earlier page had taken are queued again, or were uploaded. */
   isReopened = false;

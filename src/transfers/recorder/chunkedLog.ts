@@ -28,10 +28,11 @@ interface Chunk<State> {
 /**
  * Keeps the latest entries, in chunks, and the state before each chunk.
  *
- * The memory that objects take is unknown, and is half as much again as that of their JSON. So a full chunk becomes one
- * text. Its actions are applied to the state before it, which gives the state before the next one. States share what
- * does not change, so they take little, and the oldest chunk can be dropped at once. The cost: each action is reduced a
- * second time.
+ * Problem: a log of any length must stay within a limit. The memory that objects take is unknown, and is half as much again as
+ * that of their JSON. If the oldest entries are dropped, the state before the rest is needed.
+ * Idea: a full chunk becomes one text, whose size is known. Its actions are applied to the state before it, which gives the state
+ * before the next chunk. States share what does not change, so they take little, and the oldest chunk can be dropped at once.
+ * Cost: each action is reduced a second time, and reading the log parses its texts.
  */
 export function createChunkedLog<State>(
   reduce: (state: State | undefined, action: UnknownAction) => State,

@@ -4,10 +4,11 @@ import type { TransferState } from '../transferReducers';
 /**
  * Hashes of the members of a state, such as `uploads.files`.
  *
- * A recording has the state before its first action and after its last one. A reducer that goes wrong in between is noticed only if
- * no later action overwrites the mistake. Keeping the state after each action would take too much space, so a recording keeps hashes
- * of the members that the action changed. States share what does not change, and each object is hashed once. The cost: a hash names
- * the member that differs, not the value in it.
+ * Problem: a recording has the state before its first action and after its last one. A reducer that goes wrong in between is
+ * noticed only if no later action overwrites the mistake. The state after each action would take too much space.
+ * Idea: a recording keeps hashes of the members that each action changed. States share what does not change, and each object is
+ * hashed once.
+ * Cost: a hash names the member that differs, not the value in it.
  */
 export type MemberHashes = Readonly<Record<string, string>>;
 

@@ -9,11 +9,13 @@ import { selectUpload } from './uploadsSelectors';
 import { uploadIdLost } from './uploadsSlice';
 
 /*
- * The parts of a file are read one after the other. If the file is overwritten meanwhile and its time of change stays as it was
- * (`rsync --inplace --times`, network shares that report times late), the browser reads on, and the parts are of two
- * versions. So a sample of each part is hashed with the part, and read again when all parts are sent: if all samples are the same,
- * the file still has the content of every part. It costs 128 KiB for each part of 64 MiB (0.2 %), read once more and hashed
- * three times more. A change of bytes outside of the samples goes unnoticed.
+ * Problem: the parts of a file are read one after the other. If the file is overwritten meanwhile and its time of change stays as
+ * it was (`rsync --inplace --times`, network shares that report times late), the browser reads on, and the parts are of two
+ * versions.
+ * Idea: a sample of each part is hashed with the part, and read again when all parts are sent. If all samples are the same, the
+ * file still has the content of every part.
+ * Cost: 128 KiB for each part of 64 MiB (0.2 %), read once more and hashed three times more. A change of bytes outside of the
+ * samples goes unnoticed.
  */
 
 /**

@@ -23,8 +23,10 @@ interface RunningPart {
 /**
  * The parts of a file that wait or are in flight, and the rules by which they start and end.
  *
- * After a failure no part is started, and those in flight are not retried. After a pause, the parts that are nearly sent
- * finish, and the others are aborted and sent again once the queue is resumed.
+ * Problem: pauses, failures and the ends of parts arrive in any order. A part may even end just before it is aborted.
+ * Idea: each of them is an event in one channel, and `react` handles one after the other. After a failure, no part is started,
+ * and parts in flight are not retried. After a pause, parts that are nearly sent finish, and the others are aborted and wait again.
+ * Cost: a part that is aborted is sent from its beginning again.
  */
 export class PartPool {
   readonly events = channel<PoolEvent>(buffers.expanding());
