@@ -155,6 +155,8 @@ export interface FileListing {
    * natural order of their paths once the listing is complete.
    */
   readonly files: readonly (readonly FileItem[])[];
+  /** The keys of the markers of empty folders. */
+  readonly markers: readonly string[];
   /** Number of entries in all pieces. */
   readonly count: number;
   /** The server's cursor for the next page. Absent once the listing is complete. */
@@ -164,14 +166,14 @@ export interface FileListing {
 }
 
 /** The listing before its first page. */
-export const NOTHING_LISTED: FileListing = { pieces: [], files: [], count: 0 };
+export const NOTHING_LISTED: FileListing = { pieces: [], files: [], markers: [], count: 0 };
 
 /** Appends a page. A page without a cursor is the last one. */
 export function withPage(listing: FileListing, pieces: FileListing['pieces'], cursor: string | undefined): FileListing {
-  const { count, files, ...grown } = pieces.reduce(withEntries, listing);
+  const { pieces: all, files, markers, count } = pieces.reduce(withEntries, listing);
   return cursor === undefined
-    ? { pieces: grown.pieces, files: [inNaturalOrder(joinChunks(files))], count }
-    : { pieces: grown.pieces, files, count, cursor };
+    ? { pieces: all, files: [inNaturalOrder(joinChunks(files))], markers, count }
+    : { pieces: all, files, markers, count, cursor };
 }
 
 /** Appends a part of a page. */
@@ -180,6 +182,7 @@ export function withEntries(listing: FileListing, entries: readonly FileEntry[])
     ...listing,
     pieces: [...listing.pieces, entries],
     files: [...listing.files, filesAmong(entries)],
+    markers: listing.markers.concat(entries.filter(isFolderMarker).map(({ key }) => key)),
     count: listing.count + entries.length,
   };
 }
@@ -223,7 +226,7 @@ export function mayReplace(loading: FileListing, shown: FileListing | undefined)
 }
 
 /** A listing is shown again when it has grown by this share. */
-const SHOWN_GROWTH = 1 / 8;
+const SHOWN_GROWTH = 1 / 4;
 
 /**
  * Returns true if a listing has grown enough since it was last shown. Showing takes time for every file, so showing

@@ -1,7 +1,6 @@
 import { compareNatural } from '../../lib/compareNatural';
 import {
   filesIn,
-  isFolderMarker,
   isListingComplete,
   totalBytes,
   type FileItem,
@@ -81,14 +80,8 @@ function addFile(folder: OpenFolder, { size, lastModified }: FileItem): void {
 }
 
 /** Returns the titles of the folders that have a marker, or contain one. The folder's own marker is not its child. */
-function markedFolders({ pieces }: FileListing, prefix: string): readonly string[] {
-  const titles: string[] = [];
-  for (const piece of pieces) {
-    for (const entry of piece) {
-      const { key } = entry;
-      if (!isFolderMarker(entry) || key.length === prefix.length || !key.startsWith(prefix)) continue;
-      titles.push(key.slice(prefix.length, key.indexOf('/', prefix.length)));
-    }
-  }
-  return titles;
+function markedFolders({ markers }: FileListing, prefix: string): readonly string[] {
+  return markers
+    .filter((key) => key.length > prefix.length && key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length, key.indexOf('/', prefix.length)));
 }
