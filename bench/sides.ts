@@ -50,6 +50,9 @@ export const app: Side = async (browser, stage, files) => {
 /** PUTs of 64 MiB slices, two in flight, without digests: the best that a page can do. */
 export const raw: Side = barePage('rawPage', 'sendParts');
 
+/** The same PUTs, with each slice hashed meanwhile in as many workers, by the same library as in the app. */
+export const hashed: Side = barePage('hashedPage', 'sendHashedParts');
+
 /** The four calls for each file in sequence. */
 export const sequence: Side = barePage('rawPage', 'sendOneByOne');
 

@@ -1,76 +1,17 @@
 import * as v from 'valibot';
-import { UPLOAD_PART_BYTES } from '../../src/domain/constants';
 import { bareEtag, compositeChecksum } from '../../src/domain/uploads/checksums';
+import { ask, askForUrls, chosenFiles, put, sendSlices } from '../plainUpload';
 import type { ApiAccess } from '../stage';
 
 /*
  * The baselines that only make requests: the best that a page can do. The benchmarks call them by name.
  */
 
-const IN_FLIGHT = 2;
-
-const PartUrls = v.array(v.object({ partNumber: v.number(), url: v.string() }));
 const Started = v.object({ uploadId: v.string() });
-type PartUrl = v.InferOutput<typeof PartUrls>[number];
 
-function chosenFiles(): readonly File[] {
-  return [...(document.querySelector('input')?.files ?? [])];
-}
-
-async function ask<Answer>(
-  { url, accessToken }: ApiAccess,
-  path: string,
-  schema: v.GenericSchema<unknown, Answer>,
-  body?: object,
-): Promise<Answer> {
-  const response = await fetch(url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      Authorization: `Bearer ${accessToken}`,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? { cache: 'no-store' } : { body: JSON.stringify(body) }),
-  });
-  return v.parse(schema, await response.json());
-}
-
-async function put(url: string, body: Blob): Promise<string> {
-  const headers = { 'Content-Type': 'application/octet-stream' };
-  const response = await fetch(url, { method: 'PUT', headers, body });
-  return response.headers.get('ETag') ?? '';
-}
-
-interface PartsWanted {
-  readonly key: string;
-  readonly uploadId: string;
-  readonly partNumber: number;
-  readonly totalParts: number;
-}
-
-function askForUrls(api: ApiAccess, wanted: PartsWanted): Promise<PartUrl[]> {
-  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
-  return ask(api, `/upload/urls?${query.toString()}`, PartUrls);
-}
-
-/** PUTs 64 MiB slices, two in flight, without digests. Requests the URLs before the timer starts. Returns seconds. */
-async function sendParts(api: ApiAccess): Promise<number> {
-  const [file] = chosenFiles();
-  if (file === undefined) throw new Error('No file was chosen.');
-  const total = Math.ceil(file.size / UPLOAD_PART_BYTES);
-  const urls: PartUrl[] = [];
-  while (urls.length < total) {
-    const wanted = { key: file.name, uploadId: 'up', partNumber: urls.length + 1, totalParts: total };
-    urls.push(...(await askForUrls(api, wanted)));
-  }
-  const started = performance.now();
-  const sendNext = async (): Promise<void> => {
-    for (let next = urls.shift(); next !== undefined; next = urls.shift()) {
-      const start = (next.partNumber - 1) * UPLOAD_PART_BYTES;
-      await put(next.url, file.slice(start, start + UPLOAD_PART_BYTES));
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, sendNext));
-  return (performance.now() - started) / 1_000;
+/** PUTs the slices without digests. Returns seconds. */
+function sendParts(api: ApiAccess): Promise<number> {
+  return sendSlices(api, put);
 }
 
 /** Makes the four calls for each file in sequence, with the ETag as the digest. Returns seconds. */
