@@ -68,8 +68,8 @@ export const GROWING_WORKS: readonly GrowingWork[] = [
     name: 'sorting a list of files',
     size: 20_000,
     prepare: (size) => {
-      const listing = listingOf(shuffled(entriesOf(size)));
-      return () => viewFolder(listing, ROOT, []);
+      const loading = withPage(NOTHING_LISTED, [shuffled(entriesOf(size))], 'next');
+      return () => withPage(loading, [], undefined);
     },
   },
   {
