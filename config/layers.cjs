@@ -8,7 +8,7 @@ const SRC = path.join(__dirname, '..', 'src');
 /** The app's layers, lowest first. A layer may import itself and the layers listed before it. */
 const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers', 'features', 'screens', 'app'];
 
-/** Layers without React, Redux, DOM, clock or randomness. */
+/** Layers without React, react-redux and Mantine. Lint also keeps `window`, `document`, `File` and `Blob` out of `domain`. */
 const PURE_LAYERS = ['lib', 'domain'];
 
 /** The machines of `transfers/`. Its other folders react to their events. */

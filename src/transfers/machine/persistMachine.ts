@@ -11,8 +11,9 @@ import { Text, type MachineMessage } from './machineMessages';
 
 /*
  * Problem: another tab, or this one after a reload, must find what a machine has done, and must not repeat it.
- * Idea: the driver writes the difference to what it has written before, together with the ids of the commands whose
- * results are in it, and then grants those. A refused write warns once, since every further one would be refused as well.
+ * Idea: the driver writes the difference to what it has written before, together with the ids of the posted commands whose results
+ * are in it, and then grants these commands. A refused write grants them as well, since every further one would be
+ * refused, too, and warns once.
  * Cost: a machine that writes in batches grants a command up to a second after it has carried it out.
  */
 
