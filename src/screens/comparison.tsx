@@ -33,7 +33,7 @@ function withComparison(search: string, isOpen: boolean): string {
 /** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
 const FOCUS_COMPARE_BUTTON = { focus: 'compare' } as const;
 
-interface ComparisonRoute {
+export interface ComparisonRoute {
   /** False if the server lists no checksums. */
   readonly isOffered: boolean;
   readonly isOpen: boolean;

@@ -8,7 +8,7 @@ import { ToggleButton } from '../ui/ToggleButton';
 
 const LazyFilmstrip = lazyWithRetry(() => import('../features/preview/Filmstrip').then((module) => module.Filmstrip));
 
-interface FilmstripView {
+export interface FilmstripView {
   /** The filmstrip, if it is shown instead of the table. */
   readonly strip: ReactNode;
   /** Switches between both. */

@@ -82,7 +82,7 @@ export interface DatasetPlace {
   readonly project: Project;
   readonly title: string;
   /** Absent for a folder without metadata. */
-  readonly dataset?: Dataset;
+  readonly dataset?: Dataset | undefined;
 }
 
 interface DatasetGateProps {

@@ -1,0 +1,16 @@
+import { useCallback } from 'react';
+import type { DatasetState } from '../domain/completeness/datasetState';
+import type { RenderUpload } from '../features/files/FileTable';
+import { UploadButton } from './uploadLinks';
+
+/** Returns how upload buttons are rendered: one that is the next step is beside the sentence about the state instead. */
+export function useOfferedUpload(uploadPath: string, state: DatasetState | undefined): RenderUpload {
+  const isNextStep = state?.next.kind === 'upload';
+  return useCallback<RenderUpload>(
+    ({ label }) =>
+      label === undefined && isNextStep ? null : (
+        <UploadButton to={uploadPath} isPrimary={false} {...(label !== undefined && { label })} />
+      ),
+    [uploadPath, isNextStep],
+  );
+}
