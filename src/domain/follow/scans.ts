@@ -37,7 +37,13 @@ export const SETTLED_MS = 10_000;
 /** A file that was reported is read again in every tenth scan, since reading a hundred thousand of them takes long. */
 const SCANS_PER_CHECK = 10;
 
-/** Compares a scan with the previous one. A file is settled if its size and time are those of the previous scan. */
+/**
+ * Compares a scan with the previous one.
+ *
+ * Problem: a microscope writes a file for a while, and the browser doesn't say when the file is complete.
+ * Idea: a file is settled if scans have found the same size and time for ten seconds.
+ * Cost: a file waits that long after its last change, and one that grows after a longer pause is reported again.
+ */
 export function compareScans(
   known: KnownFiles,
   found: readonly SeenFile[],

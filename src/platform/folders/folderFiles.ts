@@ -30,7 +30,14 @@ interface Writer {
   readonly removeCreated: () => Promise<void>;
 }
 
-/** Creates the calls. The browser writes to a hidden file, which replaces the visible one when it is saved. */
+/**
+ * Creates the calls.
+ *
+ * Problem: ranges of a file arrive in any order, but MD5 needs its bytes in order, and a file that is not verified must not appear.
+ * Idea: a range is written as soon as it arrives, and keeps its bytes until all bytes before it are hashed. The browser writes to a
+ * hidden file, which replaces the visible one when it is saved.
+ * Cost: the bytes of ranges that wait stay in memory. Opening a file creates an empty one, which is removed if it is discarded.
+ */
 export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
   const writers = new Map<string, Writer | 'opening'>();
   const receive = createRangeReceiver(fetchFrom);

@@ -50,7 +50,13 @@ interface Work {
 
 const NO_ROWS: ComparisonRows = { groups: NO_GROUPS, rest: [], kept: new Set(), totals: new Map() };
 
-/** The comparisons of a page: their files, rows and hashes. */
+/**
+ * The comparisons of a page: their files, rows and hashes.
+ *
+ * Problem: a comparison can have 100,000 files. `File`s can't be stored, and an action with as many rows would block the page.
+ * Idea: they stay in this class. The sagas call it through `ComparisonPort`, and only counts reach the store.
+ * Cost: recordings have the counts only, and after a reload the folder is read again.
+ */
 export class ComparisonWork {
   readonly #ports: WorkPorts;
   readonly #works = new Map<string, Work>();

@@ -36,7 +36,13 @@ export function replaceEffects({ call, channel }: Replacements): EffectMiddlewar
   };
 }
 
-/** Records what comes from outside the sagas, and in which order the sagas received it. */
+/**
+ * Records what comes from outside the sagas, and in which order the sagas received it.
+ *
+ * Problem: sagas must run again later in the same way, without server, disk or clock, and responses arrive in any order.
+ * Idea: a promise gets a number when it is requested, and its result is logged under this number when the saga receives it.
+ * Cost: only what sagas receive through effects can be replayed.
+ */
 export function recordEffects(
   log: Pick<TransferLog, 'called' | 'waiting' | 'resolved' | 'rejected'>,
   findPath: FindPath,
