@@ -26,12 +26,21 @@ interface FileChangeButtonsProps {
 
 /** The buttons that delete and rename the selected files, if the server offers it. */
 export function FileChangeButtons(props: FileChangeButtonsProps) {
-  const { view, selected, path, rootPath, hasNextPage, onChanged } = props;
   const canDelete = useFeature('files.delete');
   const canMove = useFeature('files.move');
+  if (props.selected.length === 0 || !(canDelete || canMove)) return null;
+  return <SelectionButtons {...props} canDelete={canDelete} canMove={canMove} />;
+}
+
+interface SelectionButtonsProps extends FileChangeButtonsProps {
+  readonly canDelete: boolean;
+  readonly canMove: boolean;
+}
+
+/** Mounted while files are selected, so that an open dialog ends with its selection. */
+function SelectionButtons(props: SelectionButtonsProps) {
+  const { view, selected, path, rootPath, hasNextPage, onChanged, canDelete, canMove } = props;
   const [open, setOpen] = useState<'delete' | 'rename'>();
-  // Otherwise the dialog would open again with the next selection.
-  if (open !== undefined && selected.length === 0) setOpen(undefined);
   const isKnown = !hasNextPage || selected.every(({ isFolder }) => !isFolder);
   const files = useMemo(() => (isKnown ? selectedFiles(view, selected, path) : []), [isKnown, view, selected, path]);
   const deleted = useMemo(
@@ -39,7 +48,6 @@ export function FileChangeButtons(props: FileChangeButtonsProps) {
     [open, files],
   );
   const existing = useMemo(() => new Set(open === 'rename' ? view.inside.map((file) => file.path) : []), [open, view]);
-  if (selected.length === 0 || !(canDelete || canMove)) return null;
   const close = () => setOpen(undefined);
   const finish = () => {
     close();
