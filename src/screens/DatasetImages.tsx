@@ -2,7 +2,7 @@ import type { Dataset } from '../domain/metadata/dataset';
 import { JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import type { Assessment } from '../features/datasets/useAssessment';
-import type { RenderUpload } from '../features/files/FileTable';
+import type { RenderUpload } from '../features/files/renderUpload';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { EmptyState } from '../ui/EmptyState';
 import classes from './DatasetScreen.module.css';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { hasFormOpen } from '../domain/navigation/routePath';
 import type { Arrivals } from '../domain/uploads/arrivals';
 import { FileBrowser } from '../features/files/FileBrowser';
-import type { RenderUpload } from '../features/files/FileTable';
+import type { RenderUpload } from '../features/files/renderUpload';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { LIST_PICTURES } from '../features/preview/listPictures';
 import { lazyWithRetry } from '../ui/lazyWithRetry';

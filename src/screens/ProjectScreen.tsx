@@ -10,7 +10,7 @@ import { buildPath } from '../domain/navigation/routePath';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
-import type { RenderUpload } from '../features/files/FileTable';
+import type { RenderUpload } from '../features/files/renderUpload';
 import { LIST_PICTURES, renderThumbnail } from '../features/preview/listPictures';
 import { ProjectActions } from '../features/projects/ProjectMenu';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';

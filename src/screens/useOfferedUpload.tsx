@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { DatasetState } from '../domain/completeness/datasetState';
-import type { RenderUpload } from '../features/files/FileTable';
+import type { RenderUpload } from '../features/files/renderUpload';
 import { UploadButton } from './uploadLinks';
 
 /** Returns how upload buttons are rendered: one that is the next step is beside the sentence about the state instead. */

@@ -18,8 +18,9 @@ import { DownloadIntoFolder } from './DownloadIntoFolder';
 import type { FilePictures } from './fileColumns';
 import classes from './files.module.css';
 import { downloadChoice, selectedItems } from './fileSelection';
-import { FileTable, type RenderUpload } from './FileTable';
+import { FileTable } from './FileTable';
 import { FolderTrail } from './FolderLink';
+import type { RenderUpload } from './renderUpload';
 import { useOpenFolder } from './useOpenFolder';
 
 const NO_FOLDERS: readonly string[] = [];
@@ -34,9 +35,9 @@ interface FileBrowserProps {
   readonly foldersShownElsewhere?: readonly string[];
   /** Must be stable between renders. */
   readonly pictures: FilePictures;
-  /** Renders the upload button beside `Download`. Must be stable between renders. */
   /** Emphasizes the button `Download`. */
   readonly isDownloadPrimary?: boolean;
+  /** Renders the upload button beside `Download`. A new function renders the rows again. */
   readonly renderUpload?: RenderUpload;
   /** Where the download and upload buttons are shown, if not above the list. */
   readonly actionsSlot?: Slot;

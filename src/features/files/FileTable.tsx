@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { itemName, totalBytes, type ListingItem } from '../../domain/listing/fileListing';
 import type { FolderView } from '../../domain/listing/folderView';
-import { isFiltered, listFacets, listSort, NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
-import { channelCode } from '../../domain/names/grammar';
+import { isFiltered, listFacets, listSort, type ListQuery } from '../../domain/listing/listQuery';
 import { isAtPlace } from '../../domain/pictures/previewQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
-import { EmptyState } from '../../ui/EmptyState';
-import { NOTHING_SELECTED, type GridSelection } from '../../ui/gridColumn';
+import { NOTHING_SELECTED, type GridColumn, type GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { useShownSection } from '../../ui/shownSection';
 import { Slotted, type Slot } from '../../ui/Slotted';
@@ -21,14 +18,13 @@ import { fileColumns, type FilePictures } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionSummary } from './fileSelection';
 import { FilterBar, FiltersButton, hasFilters } from './FilterBar';
+import { NoMatches } from './NoMatches';
+import type { RenderUpload } from './renderUpload';
 import { useListQuery } from './useListQuery';
 import { useTableRows } from './useTableRows';
 
 /** No image has this place. */
 const NOWHERE = { section: -1, layer: -1 };
-
-/** Renders a button that opens the upload screen. */
-export type RenderUpload = (button: { readonly isPrimary: boolean; readonly label?: string }) => ReactNode;
 
 interface FileTableProps {
   readonly label: string;
@@ -41,7 +37,7 @@ interface FileTableProps {
   readonly view: FolderView;
   /** True if more files are loading. Until then the rows are in the order of the server. */
   readonly hasNextPage: boolean;
-  /** Receives the shown items while a search or filter hides others, otherwise undefined. Must be stable. */
+  /** Receives the shown items while a search or filter hides others, otherwise undefined. */
   readonly onNarrowed: (shown: readonly ListingItem[] | undefined) => void;
   /** Rows show their section in the preview beside the list. */
   readonly followsPreview: boolean;
@@ -63,10 +59,8 @@ interface FileTableProps {
 
 /** The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. */
 export function FileTable(props: FileTableProps) {
-  const { label, rootPath, path, view, hasNextPage, selected, selection, onSelectionChange, pictures } = props;
+  const { label, rootPath, path, view, hasNextPage, selection, onSelectionChange, pictures } = props;
   const { fills, empty, onNarrowed, followsPreview, renderUpload } = props;
-  const { shown: shownPlace, requested, showSection } = useShownSection();
-  const place = useDeferredValue(followsPreview ? shownPlace : undefined);
   const { query, change, ...list } = useListQuery();
   // Deferred like the search, because arranging a hundred thousand rows takes longer than a frame.
   const arrangement = useDeferredValue(list.arrangement);
@@ -80,91 +74,16 @@ export function FileTable(props: FileTableProps) {
   const shown = useTableRows({ view, filters: arrangement, sort: arrangement.sort, columns, search, hasNextPage });
   const isNarrowed = isFiltered(query) || search.trim() !== '';
   useEffect(() => onNarrowed(isNarrowed ? shown : undefined), [onNarrowed, isNarrowed, shown]);
-  const isCurrent = useCallback((item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, place), [place]);
-  const isRevealed = useMemo(
-    () =>
-      followsPreview && requested !== undefined
-        ? (item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, requested)
-        : undefined,
-    [followsPreview, requested],
-  );
-  const choose = useCallback(
-    (item: ListingItem) => {
-      const to = placeOf(item);
-      if (to !== undefined) showSection(to);
-    },
-    [showSection],
-  );
+  const preview = usePreviewedRows(followsPreview);
   // A filter looks into folders.
   const folders = isFiltered(query) ? 0 : view.folders.length;
   const total = isFiltered(query) ? view.inside.length : folders + view.files.length;
-  const summary = useMemo(
-    () => ({ size: totalBytes(shown), selection: selectionSummary(selected, shown) }),
-    [shown, selected],
-  );
-  // Memoized so that typing in the search field does not render the rows.
-  const grid = useMemo(
-    () => (
-      <DataGrid
-        label={label}
-        columns={columns}
-        rows={shown}
-        rowId={itemId}
-        rowName={itemName}
-        sort={query.sort}
-        onSortChange={(sort) => change({ sort: listSort(sort) })}
-        isSorted
-        hasNextPage={hasNextPage}
-        selectable
-        selection={selection}
-        onSelectionChange={onSelectionChange}
-        rowHeight={44}
-        fills={fills}
-        isCurrent={isCurrent}
-        isRevealed={isRevealed}
-        onChoose={followsPreview ? choose : undefined}
-        empty={total === 0 ? empty : <NoMatches query={query} onChange={change} renderUpload={renderUpload} />}
-      />
-    ),
-    [
-      label,
-      columns,
-      shown,
-      query,
-      change,
-      hasNextPage,
-      selection,
-      onSelectionChange,
-      fills,
-      isCurrent,
-      isRevealed,
-      followsPreview,
-      choose,
-      total,
-      empty,
-      renderUpload,
-    ],
-  );
   const counts = (
-    <div className={classes.summary}>
-      <span>
-        {total > 0 &&
-          `${formatCount(shown.length)} of ${countText(total, folders)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
-      </span>
-      <div className={classes.selection}>
-        <span className={classes.selected} role="status">
-          {summary.selection}
-        </span>
-        <FileChangeButtons
-          view={view}
-          selected={selected}
-          path={path}
-          rootPath={rootPath}
-          hasNextPage={hasNextPage}
-          onChanged={() => onSelectionChange(NOTHING_SELECTED)}
-        />
-      </div>
-    </div>
+    <FileSummary
+      {...props}
+      rows={total > 0 && `${formatCount(shown.length)} of ${countText(total, folders)}`}
+      shown={shown}
+    />
   );
   return (
     <div className={classes.browser} data-fills={fills}>
@@ -180,7 +99,21 @@ export function FileTable(props: FileTableProps) {
       {filterBar.isOpen && hasFilters(facets, query) && <FilterBar filters={query} facets={facets} onChange={change} />}
       {/* Above a list that fills its pane, because the dock of the transfers lies over the end of the pane. */}
       {fills && counts}
-      {grid}
+      <FileRows
+        {...preview}
+        label={label}
+        columns={columns}
+        rows={shown}
+        query={query}
+        onChange={change}
+        hasNextPage={hasNextPage}
+        selection={selection}
+        onSelectionChange={onSelectionChange}
+        fills={fills}
+        isEmpty={total === 0}
+        empty={empty}
+        renderUpload={renderUpload}
+      />
       {!fills && counts}
     </div>
   );
@@ -189,13 +122,99 @@ export function FileTable(props: FileTableProps) {
 /** The filter bar opens when the user opens it, or when a filter is set elsewhere, for example in the completeness map. */
 function useFilterBar(query: ListQuery) {
   const isActive = isFiltered(query);
-  const [wasActive, setWasActive] = useState(isActive);
   const [isOpen, setIsOpen] = useState(isActive);
-  if (isActive !== wasActive) {
-    setWasActive(isActive);
+  useEffect(() => {
     if (isActive) setIsOpen(true);
-  }
+  }, [isActive]);
   return { isOpen, toggle: () => setIsOpen(!isOpen) };
+}
+
+/** Marks and reveals the rows of the section in the preview beside the list, and returns how a row shows its section there. */
+function usePreviewedRows(followsPreview: boolean) {
+  const { shown, requested, showSection } = useShownSection();
+  const place = useDeferredValue(followsPreview ? shown : undefined);
+  const isCurrent = useCallback((item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, place), [place]);
+  const isRevealed = useMemo(
+    () =>
+      followsPreview && requested !== undefined
+        ? (item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, requested)
+        : undefined,
+    [followsPreview, requested],
+  );
+  const choose = useCallback(
+    (item: ListingItem) => {
+      const to = placeOf(item);
+      if (to !== undefined) showSection(to);
+    },
+    [showSection],
+  );
+  return { isCurrent, isRevealed, onChoose: followsPreview ? choose : undefined };
+}
+
+interface FileRowsProps
+  extends
+    ReturnType<typeof usePreviewedRows>,
+    Pick<
+      FileTableProps,
+      'label' | 'hasNextPage' | 'selection' | 'onSelectionChange' | 'fills' | 'renderUpload' | 'empty'
+    > {
+  readonly columns: readonly GridColumn<ListingItem>[];
+  readonly rows: readonly ListingItem[];
+  readonly query: ListQuery;
+  readonly onChange: (part: Partial<ListQuery>) => void;
+  /** True if there is nothing to search or filter. */
+  readonly isEmpty: boolean;
+}
+
+/** The rows, or what is said instead of them. Memoized so that typing in the search field does not render the rows. */
+const FileRows = memo(function FileRows({ query, onChange, isEmpty, empty, renderUpload, ...grid }: FileRowsProps) {
+  return (
+    <DataGrid
+      {...grid}
+      rowId={itemId}
+      rowName={itemName}
+      sort={query.sort}
+      onSortChange={(sort) => onChange({ sort: listSort(sort) })}
+      isSorted
+      selectable
+      rowHeight={44}
+      empty={isEmpty ? empty : <NoMatches query={query} onChange={onChange} renderUpload={renderUpload} />}
+    />
+  );
+});
+
+interface FileSummaryProps extends Pick<
+  FileTableProps,
+  'view' | 'selected' | 'path' | 'rootPath' | 'hasNextPage' | 'onSelectionChange'
+> {
+  readonly shown: readonly ListingItem[];
+  /** Says how many rows are shown; false if there are none. */
+  readonly rows: string | false;
+}
+
+/** Counts the shown and the selected rows, with the buttons that change the selected files. */
+function FileSummary({ shown, rows, onSelectionChange, ...files }: FileSummaryProps) {
+  const { view, selected, path, rootPath, hasNextPage } = files;
+  const size = useMemo(() => totalBytes(shown), [shown]);
+  const selection = useMemo(() => selectionSummary(selected, shown), [selected, shown]);
+  return (
+    <div className={classes.summary}>
+      <span>{rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}</span>
+      <div className={classes.selection}>
+        <span className={classes.selected} role="status">
+          {selection}
+        </span>
+        <FileChangeButtons
+          view={view}
+          selected={selected}
+          path={path}
+          rootPath={rootPath}
+          hasNextPage={hasNextPage}
+          onChanged={() => onSelectionChange(NOTHING_SELECTED)}
+        />
+      </div>
+    </div>
+  );
 }
 
 /** Says what is counted: the rows are files, or files and folders. */
@@ -208,53 +227,4 @@ function placeOf(item: ListingItem) {
   return item.isFolder || item.naming === undefined
     ? undefined
     : { section: Number(item.naming.title), layer: item.naming.layer };
-}
-
-interface NoMatchesProps {
-  readonly query: ListQuery;
-  readonly onChange: (part: Partial<ListQuery>) => void;
-  readonly renderUpload: RenderUpload | undefined;
-}
-
-/** Replaces the rows if nothing matches: names the missing image, or offers buttons that clear the filters. */
-function NoMatches({ query, onChange, renderUpload }: NoMatchesProps) {
-  if (!isFiltered(query)) return <EmptyState title="No matching files or folders" />;
-  const { sections, channels, layers, search, unreadable } = query;
-  const isMissing =
-    search === '' &&
-    !unreadable &&
-    sections.length > 0 &&
-    sections.every(({ first, last }) => first !== undefined && last !== undefined);
-  return (
-    <EmptyState
-      title={isMissing ? `${missingImages(query)}: missing` : 'No files match the filters'}
-      hint={
-        <>
-          {sections.length > 0 && channels.length + layers.length > 0 && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => onChange({ ...NO_FILTERS, sections, search: '' })}
-            >
-              {isOneSection(sections) ? 'Show all files of this section' : 'Show all files of these sections'}
-            </Button>
-          )}
-          <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...NO_FILTERS, search: '' })}>
-            Show all files
-          </Button>
-        </>
-      }
-      action={isMissing && renderUpload?.({ isPrimary: false, label: 'Upload missing images' })}
-    />
-  );
-}
-
-/** Returns `Section 17, ch02` or `Sections 17, 20–22`. */
-function missingImages({ sections, channels }: ListQuery): string {
-  const numbers = sections.map(({ first = 0, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
-  return [`${isOneSection(sections) ? 'Section' : 'Sections'} ${numbers}`, ...channels.map(channelCode)].join(', ');
-}
-
-function isOneSection([only, ...others]: ListQuery['sections']): boolean {
-  return others.length === 0 && only?.first === only?.last;
 }
