@@ -1,20 +1,17 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
-import type { Failure } from '../../domain/failures/failure';
+import { useEffect, useMemo, useRef } from 'react';
 import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
-import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
 import type { Project } from '../../domain/metadata/project';
-import { shownText } from '../../domain/names/shownName';
 import { buildPath } from '../../domain/navigation/routePath';
 import { counted, plural } from '../../lib/plural';
-import { FormNotices, type SaveError } from './FormNotices';
+import { FormNotices } from './FormNotices';
 import { LeaveDialog, useLeaveGuard } from './LeaveGuard';
 import classes from './metadata.module.css';
 import { MetadataFields } from './MetadataFields';
-import { firstErrorPath } from './metadataSchema';
 import { useFocusRequest } from './useFocusRequest';
 import { useImport, type RenderImport } from './useImport';
 import { useMetadataDraft } from './useMetadataDraft';
+import { useMetadataSubmit } from './useMetadataSubmit';
 import { useRenameText } from './useRenameText';
 import { useSaveMetadata } from './useSaveMetadata';
 
@@ -40,9 +37,6 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
   const guard = useLeaveGuard(isDirty);
   const imports = useImport(form, isNew);
   const renameText = useRenameText(title);
-  const [saveError, setSaveError] = useState<SaveError>();
-  const [wasInvalid, setWasInvalid] = useState(false);
-  const errorCount = wasInvalid ? Object.keys(form.errors).length : 0;
   const element = useRef<HTMLFormElement>(null);
   const requestFocus = useFocusRequest(element);
 
@@ -60,51 +54,11 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
     draft.clearStored();
     guard.leave();
   };
-  const submitValues = async (values: MetadataDraft) => {
-    setSaveError(undefined);
-    const result = await save({ opened, draft: values, onSending: draft.ignoreServer });
-    switch (result.kind) {
-      case 'saved':
-        close(
-          result.title === title ? undefined : buildPath({ sponsorId, project: project.title, dataset: result.title }),
-        );
-        break;
-      case 'invalid':
-        form.setErrors(result.errors);
-        setWasInvalid(true);
-        requestFocus(firstErrorPath(result.errors));
-        break;
-      case 'refused': {
-        const message = titleConflict(result.failure);
-        setSaveError({ failure: result.failure, wasSent: true });
-        if (message !== undefined) form.setFieldError('dataset', shownText(message));
-        requestFocus(message === undefined ? 'saveError' : 'dataset');
-        break;
-      }
-      case 'notSent':
-        setSaveError({ failure: result.failure, wasSent: false });
-        requestFocus('saveError');
-        break;
-      case 'conflict':
-        requestFocus('remoteChanges');
-        break;
-      case 'busy':
-      case 'gone':
-        break;
-    }
-  };
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (isDirty || isNew) {
-      form.onSubmit(submitValues, (errors) => {
-        setWasInvalid(true);
-        requestFocus(firstErrorPath(errors));
-      })(event);
-    } else {
-      event.preventDefault();
-      close();
-    }
-  };
+  const { submit, saveError, errorCount } = useMetadataSubmit(
+    { title, draft, isNew, save, requestFocus },
+    (savedTitle) =>
+      close(savedTitle === title ? undefined : buildPath({ sponsorId, project: project.title, dataset: savedTitle })),
+  );
 
   return (
     <>
@@ -133,24 +87,32 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
         <div className={classes.form} inert={isSaving}>
           <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} renameText={renameText} />
         </div>
-        <div className={classes.buttons}>
-          <Text size="sm" c="var(--mantine-color-error)" role="status" className={classes.errorCount ?? ''}>
-            {errorCount > 0 && `${counted(errorCount, 'error')}. Correct ${plural(errorCount, 'it', 'them')} to save.`}
-          </Text>
-          <Button variant="default" disabled={isSaving} onClick={() => close()}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            Save
-          </Button>
-        </div>
+        <FormButtons errorCount={errorCount} isSaving={isSaving} onCancel={() => close()} />
       </form>
       {guard.isBlocked && <LeaveDialog title={title} onLeave={leave} onStay={guard.stay} />}
     </>
   );
 }
 
-/** Returns the server's message if another dataset, possibly a deleted one, has the title. */
-function titleConflict(failure: Failure): string | undefined {
-  return failure.kind === 'refused' && failure.status === 409 ? failure.message : undefined;
+interface FormButtonsProps {
+  /** The number of errors to correct before the form can be saved. */
+  readonly errorCount: number;
+  readonly isSaving: boolean;
+  readonly onCancel: () => void;
+}
+
+function FormButtons({ errorCount, isSaving, onCancel }: FormButtonsProps) {
+  return (
+    <div className={classes.buttons}>
+      <Text size="sm" c="var(--mantine-color-error)" role="status" className={classes.errorCount ?? ''}>
+        {errorCount > 0 && `${counted(errorCount, 'error')}. Correct ${plural(errorCount, 'it', 'them')} to save.`}
+      </Text>
+      <Button variant="default" disabled={isSaving} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isSaving}>
+        Save
+      </Button>
+    </div>
+  );
 }
