@@ -35,7 +35,7 @@ export function createTextStorage(open: () => Storage): TextStorage {
 
 /** Stores preferences in cookies, since logout clears local storage. */
 export function createPreferences(page: Pick<Document, 'cookie'>): Preferences {
-  return {
+  return observedPreferences({
     get: (name) =>
       page.cookie
         .split(';')
@@ -44,6 +44,22 @@ export function createPreferences(page: Pick<Document, 'cookie'>): Preferences {
         ?.slice(name.length + 1),
     set: (name, value) => {
       page.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${YEAR_S}`;
+    },
+  });
+}
+
+/** Adds subscriptions to stored preferences. */
+export function observedPreferences(stored: Pick<Preferences, 'get' | 'set'>): Preferences {
+  const listeners = new Set<() => void>();
+  return {
+    get: stored.get,
+    set: (name, value) => {
+      stored.set(name, value);
+      for (const notify of listeners) notify();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -63,6 +63,8 @@ export interface Preferences {
   readonly get: (name: PreferenceName) => string | undefined;
   /** @param value a single word, which is stored unencoded */
   readonly set: (name: PreferenceName, value: string) => void;
+  /** Calls a listener after each change on this page, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Holds dropped files from one screen to the next. */

@@ -4,12 +4,11 @@ import { useSyncExternalStore } from 'react';
 import { usePorts } from '../platform/portsContext';
 
 const PREFERENCE = 'density';
-const listeners = new Set<() => void>();
 
 /** Returns true if the user prefers low rows in lists. */
 export function useIsDense(): boolean {
   const { preferences } = usePorts();
-  return useSyncExternalStore(subscribe, () => preferences.get(PREFERENCE) === 'dense');
+  return useSyncExternalStore(preferences.subscribe, () => preferences.get(PREFERENCE) === 'dense');
 }
 
 /** Switches between low and comfortable rows in all lists. The choice is remembered. */
@@ -17,10 +16,7 @@ export function DensityButton() {
   const { preferences } = usePorts();
   const isDense = useIsDense();
   const Icon = isDense ? IconBaselineDensitySmall : IconBaselineDensityMedium;
-  const toggle = () => {
-    preferences.set(PREFERENCE, isDense ? 'comfortable' : 'dense');
-    for (const notify of listeners) notify();
-  };
+  const toggle = () => preferences.set(PREFERENCE, isDense ? 'comfortable' : 'dense');
   return (
     <ActionIcon
       variant="subtle"
@@ -33,9 +29,4 @@ export function DensityButton() {
       <Icon size={16} aria-hidden />
     </ActionIcon>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

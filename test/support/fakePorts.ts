@@ -1,5 +1,6 @@
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
 import { err } from '../../src/lib/result';
+import { observedPreferences } from '../../src/platform/browserStorage';
 import { createDroppedFiles, createFileRegistry } from '../../src/platform/fileRegistry';
 import {
   RECORD_STORES,
@@ -96,10 +97,10 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     clock: { now: () => now },
     random: { uuid, fraction: () => 0.5 },
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
-    preferences: {
+    preferences: observedPreferences({
       get: (name) => preferences.get(name),
       set: (name, value) => void preferences.set(name, value),
-    },
+    }),
     cookies: {
       get: (name) => recorded.cookies.get(name),
       set: (name, value, domain) => {

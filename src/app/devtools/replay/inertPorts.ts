@@ -1,4 +1,5 @@
 import { err } from '../../../lib/result';
+import { observedPreferences } from '../../../platform/browserStorage';
 import type { Ports, RecordStore, TextStorage } from '../../../platform/ports';
 import type { Unsubscribe } from '../../../platform/unsubscribe';
 
@@ -29,7 +30,10 @@ export function createInertPorts(now: () => number): Ports {
     localStorage: createMemory(),
     sessionStorage: createMemory(),
     cookies: { get: nothing, set: nothing, remove: nothing },
-    preferences: { get: (name) => preferences.get(name), set: (name, value) => void preferences.set(name, value) },
+    preferences: observedPreferences({
+      get: (name) => preferences.get(name),
+      set: (name, value) => void preferences.set(name, value),
+    }),
     location: { path: () => '/', assign: nothing },
     page: {
       onReturn: never,
