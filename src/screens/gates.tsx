@@ -33,7 +33,12 @@ function LoadedProject({ children }: ProjectGateProps) {
   const { data: projects, error, isLoading, refetch } = useListProjectsQuery();
   // Deferred, because React renders an update of the store in one task, and a screen takes longer than a frame.
   const hasArrived = useDeferredValue(!isLoading);
+  const found = findTitled(projects?.filter((one) => one.sponsorId === sponsorId) ?? [], title, (one) => one.title);
+  const project = found?.isExact === true ? found.item : undefined;
   const [latest, setLatest] = useState<Project>();
+  useEffect(() => {
+    if (project !== undefined) setLatest(project);
+  }, [project]);
   if (isLoading || !hasArrived) return <SkeletonRows />;
   if (projects === undefined) {
     return (
@@ -46,13 +51,6 @@ function LoadedProject({ children }: ProjectGateProps) {
   }
   // Renamed on this page: the list has the new title before the URL does.
   const renamed = projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash);
-  const found = findTitled(
-    projects.filter((one) => one.sponsorId === sponsorId),
-    title,
-    (one) => one.title,
-  );
-  const project = found?.isExact === true ? found.item : undefined;
-  if (project !== undefined && project.projectHash !== latest?.projectHash) setLatest({ ...project });
   if (project === undefined) {
     const other = renamed ?? found?.item;
     if (other !== undefined) return <ToNewTitle project={other.title} />;
