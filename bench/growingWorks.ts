@@ -233,6 +233,7 @@ function entriesOf(size: number): readonly FileEntry[] {
 function chosenRows(size: number): readonly ChosenRow[] {
   return Array.from({ length: size }, (_, index) => ({
     id: String(index),
+    identity: nameAt(index),
     file: new File([], nameAt(index)),
     relativePath: '',
     size: 1_000,

@@ -112,7 +112,7 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
 }
 
 function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: number): Choice {
-  const known = new Set([...choice.rows, ...choice.systemFiles].map(identityOf));
+  const known = new Set([...choice.rows, ...choice.systemFiles].map(({ identity }) => identity));
   const rows = [...choice.rows];
   const systemFiles = [...choice.systemFiles];
   let { nextId } = choice;
@@ -121,7 +121,7 @@ function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: numb
     if (known.has(identity)) continue;
     known.add(identity);
     const isSystem = isSystemFile(one.relativePath === '' ? one.file.name : one.relativePath);
-    (isSystem ? systemFiles : rows).push({ id: String(nextId), ...one });
+    (isSystem ? systemFiles : rows).push({ id: String(nextId), identity, ...one });
     nextId += 1;
   }
   return { ...choice, rows, systemFiles, unreadable: choice.unreadable + unreadable, expectsMore: true, nextId };
@@ -155,8 +155,8 @@ function withoutLastStep(choice: Choice): Choice {
   if (step === undefined) return choice;
   const steps = choice.steps.slice(0, -1);
   if (step.kind === 'excluded') {
-    const known = new Set(choice.rows.map(identityOf));
-    const restored = step.rows.map(({ before }) => before).filter((row) => !known.has(identityOf(row)));
+    const known = new Set(choice.rows.map(({ identity }) => identity));
+    const restored = step.rows.map(({ before }) => before).filter(({ identity }) => !known.has(identity));
     return { ...choice, rows: [...choice.rows, ...restored], steps };
   }
   const changes = new Map(step.rows.map((change) => [change.before.id, change]));
@@ -168,15 +168,8 @@ function withoutLastStep(choice: Choice): Choice {
   return { ...omit(choice, 'rule'), rows, steps };
 }
 
-/** Cached, because each new file is compared with all chosen files. */
-const identities = new WeakMap<File, string>();
-
 function identityOf({ file, relativePath, size, lastModified }: FoundFile): string {
-  const known = identities.get(file);
-  if (known !== undefined) return known;
-  const identity = `${relativePath}|${file.name}|${size}|${lastModified}`;
-  identities.set(file, identity);
-  return identity;
+  return `${relativePath}|${file.name}|${size}|${lastModified}`;
 }
 
 /** Resets what was decided about the old key. An empty name restores the original name. */

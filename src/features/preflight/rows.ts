@@ -14,6 +14,8 @@ import type { FoundFile } from '../../platform/readFiles';
 export interface ChosenRow extends FoundFile {
   /** Unique among the chosen files. */
   readonly id: string;
+  /** The same if the file is chosen again. Kept, because each new file is compared with all chosen files. */
+  readonly identity: string;
   /** The name that the user gave to the file. */
   readonly newName?: string;
   /** What to do if the server has a file with the same key. */

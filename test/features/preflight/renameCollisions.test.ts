@@ -11,6 +11,7 @@ function aRow(id: string, path: string, given: Partial<ChosenRow> = {}): ChosenR
   const name = path.split('/').at(-1)!;
   return {
     id,
+    identity: path,
     file: new File(['x'], name),
     relativePath: path.includes('/') ? path : '',
     size: 1,
