@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import type { ImageProblem } from '../../domain/listing/fileListing';
 import { MAX_SECTION } from '../../domain/names/grammar';
-import { listCards, needsDecision, type RowContent } from '../../domain/preflight/worklist';
+import { listCards, type RowContent } from '../../domain/preflight/worklist';
 import { replaceOnly } from '../../domain/uploads/upload';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { parseWhole } from '../../lib/parseNumber';
@@ -18,10 +18,8 @@ import { useCheckedRows } from './useCheckedRows';
 import { useChoice } from './useChoice';
 import { useContentChecks } from './useContentChecks';
 import { useServerContents } from './useServerContents';
+import { useTableOpen } from './useTableOpen';
 import { useUploadResult } from './useUploadResult';
-
-/** Up to this many files, the table is open from the start. */
-const SMALL_CHOICE = 50;
 
 export interface UploadFormProps {
   readonly sponsorId: string;
@@ -85,12 +83,7 @@ export function useUploadScreen(props: UploadFormProps) {
   // Until all rows are checked, `sending` may lack the latest ones.
   const isPending = isReading || listing.status === 'loading' || !isChecked;
 
-  const [opened, setOpened] = useState<{ readonly nextId: number; readonly isOpen: boolean }>();
-  if (stage === 'checked' && opened?.nextId !== choice.nextId) {
-    const isOpen = rows.length <= SMALL_CHOICE || !cards.some(needsDecision);
-    setOpened({ nextId: choice.nextId, isOpen: isOpen || opened?.isOpen === true });
-  }
-  const setOpen = useCallback((isOpen: boolean) => setOpened({ nextId: choice.nextId, isOpen }), [choice.nextId]);
+  const [isOpen, setOpen] = useTableOpen({ rows, cards, choiceId: choice.nextId, isChecked: stage === 'checked' });
   const findCollisions = useCallback<FindCollisions>(
     (steps) => findRenameCollisions(keyed, steps, target, serverFiles),
     [keyed, target, serverFiles],
@@ -139,7 +132,7 @@ export function useUploadScreen(props: UploadFormProps) {
     cards,
     isChecked,
     isPending,
-    isOpen: opened?.isOpen === true,
+    isOpen,
     setOpen,
     findCollisions,
     upload,

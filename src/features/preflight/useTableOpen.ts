@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'react';
+import { needsDecision, type listCards } from '../../domain/preflight/worklist';
+import type { CheckedRow } from './rows';
+
+/** Up to this many files, the table is open from the start. */
+const SMALL_CHOICE = 50;
+
+interface ShownChoice {
+  readonly rows: readonly CheckedRow[];
+  readonly cards: ReturnType<typeof listCards>;
+  /** Changes when files are added. */
+  readonly choiceId: number;
+  readonly isChecked: boolean;
+}
+
+/**
+ * Returns whether the table of all files is open, and a function that opens and closes it. It opens by itself if the files are
+ * few or need no decision. What the first check of the files decides holds until the user changes it or adds files.
+ */
+export function useTableOpen({ rows, cards, choiceId, isChecked }: ShownChoice) {
+  const [opened, setOpened] = useState<{ readonly choiceId: number; readonly isOpen: boolean }>();
+  const isFirstCheck = isChecked && opened?.choiceId !== choiceId;
+  const opensItself = isFirstCheck && (rows.length <= SMALL_CHOICE || !cards.some(needsDecision));
+  const isOpen = opensItself || opened?.isOpen === true;
+  useEffect(() => {
+    if (isFirstCheck) setOpened({ choiceId, isOpen });
+  }, [isFirstCheck, choiceId, isOpen]);
+  const setOpen = useCallback((next: boolean) => setOpened({ choiceId, isOpen: next }), [choiceId]);
+  return [isOpen, setOpen] as const;
+}
