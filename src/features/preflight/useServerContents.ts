@@ -22,8 +22,10 @@ export function useServerContents(
   // Changes of other rows must not start the comparison again.
   const ids = waiting.map(({ id, key }) => `${id} ${key}`).join('\n');
   const [latest, setLatest] = useState({ ids, waiting });
-  if (latest.ids !== ids) setLatest({ ids, waiting });
   const current = latest.ids === ids ? latest.waiting : waiting;
+  useEffect(() => {
+    setLatest((before) => (before.ids === ids ? before : { ids, waiting: current }));
+  }, [ids, current]);
   useEffect(() => {
     if (isReading || current.length === 0) return;
     const stopped = new AbortController();
