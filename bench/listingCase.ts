@@ -11,7 +11,7 @@ const PAGE = 1_000;
 const FIRST_ROWS_RATIO = { pages: 4, one: 8 } as const;
 const ALL_ROWS_RATIO = { pages: 4, one: 8 } as const;
 /** Longest imperceptible task on the main thread. */
-const LONGEST_TASK_MS = 50;
+const LONGEST_TASK_MS = 100;
 /** One frame at 60 Hz. */
 const STROKE_MS = 16;
 const SLOWEST_STROKE_MS = 50;
