@@ -3,6 +3,7 @@ import { FILES_PER_CHUNK, type FetchFile } from '../../domain/fetches/folderFetc
 import type { FileEntry } from '../../domain/listing/fileListing';
 import type { Folders } from '../../platform/folders/folderPorts';
 import { lazyPort } from '../../platform/lazyPort';
+import { onePer } from '../../platform/onePer';
 import { yieldToPage } from '../../platform/pauses';
 import { fetchRequested, type FetchRequest } from './fetchesSlice';
 
@@ -28,14 +29,8 @@ export interface RequestedFiles {
   readonly release: (folderId: string) => void;
 }
 
-/** The requested files of a page. */
-const ofPages = new WeakMap<Folders, RequestedFiles>();
-
-export function requestedFilesOf(folders: Folders): RequestedFiles {
-  const requested = ofPages.get(folders) ?? createRequestedFiles();
-  ofPages.set(folders, requested);
-  return requested;
-}
+/** Returns the requested files of a page. */
+export const requestedFilesOf = onePer<Folders, RequestedFiles>(createRequestedFiles);
 
 /** Keeps the files, and returns the command to fetch them. */
 export function requestFetch(folders: Folders, request: FetchRequest, files: FileRequest): PayloadAction<FetchRequest> {

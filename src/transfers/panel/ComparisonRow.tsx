@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router';
 import { comparisonFaultText } from '../../domain/compare/announceComparisons';
@@ -13,17 +13,16 @@ import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
-import { ConfirmDialog } from '../../ui/FormDialog';
 import { useRate } from '../../ui/useRate';
 import { allowAndResume } from '../comparisons/allowAndResume';
 import { cancelRequested, dismissRequested, pauseRequested } from '../comparisons/comparisonsSlice';
+import { CancelButton } from './CancelButton';
 import { TransferRow } from './TransferRow';
 
 /** Memoized: with every sample only one of the rows changes. */
 export const ComparisonRow = memo(function ComparisonRow({ comparison }: { readonly comparison: Comparison }) {
   const dispatch = useDispatch();
   const ports = usePorts();
-  const [isConfirming, setIsConfirming] = useState(false);
   const { id } = comparison;
   const status = useStatus(comparison);
   const command = commandOf(comparison);
@@ -55,18 +54,13 @@ export const ComparisonRow = memo(function ComparisonRow({ comparison }: { reado
           dismiss
         </Button>
       ) : (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
+        <CancelButton
+          detail="The result so far is lost. Your files and those on the server stay as they are."
+          onCancel={() => dispatch(cancelRequested({ id }))}
+        >
           cancel
-        </Button>
+        </CancelButton>
       )}
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        onConfirm={() => dispatch(cancelRequested({ id }))}
-        detail="The result so far is lost. Your files and those on the server stay as they are."
-      >
-        Please confirm to cancel the ongoing process
-      </ConfirmDialog>
     </TransferRow>
   );
 });

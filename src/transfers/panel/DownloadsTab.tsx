@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import {
   archiveShortage,
@@ -17,7 +17,6 @@ import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
-import { ConfirmDialog } from '../../ui/FormDialog';
 import {
   cancelRequested,
   clearAllRequested,
@@ -26,6 +25,7 @@ import {
   selectClearableIds,
   selectOwnDownloads,
 } from '../downloads/downloadsSlice';
+import { CancelButton } from './CancelButton';
 import { ProgressBar, TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
@@ -127,10 +127,8 @@ function selectIsClearable(state: Parameters<typeof selectClearableIds>[0]): boo
 /** Memoized: with every poll only one of the rows changes. */
 const DownloadRow = memo(function DownloadRow({ item }: { readonly item: DownloadItem }) {
   const dispatch = useDispatch();
-  const [isConfirming, setIsConfirming] = useState(false);
   const { id, phase } = item;
   const buttons = buttonsOf(item);
-  const canCancel = buttons.includes('cancel');
   return (
     <TransferRow
       title={item.title}
@@ -146,24 +144,19 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
           retry
         </Button>
       )}
-      {canCancel && (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
+      {buttons.includes('cancel') && (
+        <CancelButton
+          detail={`The archive of ${shownName(item.title)} will no longer be prepared. The files on the server are kept.`}
+          onCancel={() => dispatch(cancelRequested({ id }))}
+        >
           Cancel
-        </Button>
+        </CancelButton>
       )}
       {buttons.includes('remove') && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
           Remove
         </Button>
       )}
-      <ConfirmDialog
-        opened={isConfirming && canCancel}
-        onClose={() => setIsConfirming(false)}
-        onConfirm={() => dispatch(cancelRequested({ id }))}
-        detail={`The archive of ${shownName(item.title)} will no longer be prepared. The files on the server are kept.`}
-      >
-        Please confirm to cancel the ongoing process
-      </ConfirmDialog>
     </TransferRow>
   );
 });

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { hasProgress, isComparing } from '../../domain/compare/comparison';
 import { hashedPercent } from '../../domain/compare/comparisonResult';
@@ -15,7 +15,6 @@ import { formatBytes } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
-import { ConfirmDialog } from '../../ui/FormDialog';
 import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import {
   cancelRequested,
@@ -25,6 +24,7 @@ import {
   selectOwnFetches,
 } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
+import { CancelButton } from './CancelButton';
 import { ComparisonRow } from './ComparisonRow';
 import { FollowRow } from './FollowRow';
 import { ProgressBar, TransferRow } from './TransferRow';
@@ -122,7 +122,6 @@ function fetchesText(fetches: readonly FolderFetch[]): string {
 const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch }) {
   const dispatch = useDispatch();
   const { folders, toast } = usePorts();
-  const [isConfirming, setIsConfirming] = useState(false);
   const { id, folderId, title, folderName } = fetch;
   const command = commandOf(fetch);
   const file = currentFile(fetch);
@@ -157,17 +156,12 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
           retry
         </Button>
       )}
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
-        cancel
-      </Button>
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        onConfirm={() => dispatch(cancelRequested({ id }))}
+      <CancelButton
         detail={`The ${counted(savedFiles(fetch), 'file')} saved in ${shownName(folderName)} so far are kept.`}
+        onCancel={() => dispatch(cancelRequested({ id }))}
       >
-        Please confirm to cancel the ongoing process
-      </ConfirmDialog>
+        cancel
+      </CancelButton>
     </TransferRow>
   );
 });

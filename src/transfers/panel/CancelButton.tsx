@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../../ui/FormDialog';
+
+interface CancelButtonProps {
+  /** What cancelling deletes and what it keeps. */
+  readonly detail: string;
+  readonly onCancel: () => void;
+  /** The label. */
+  readonly children: ReactNode;
+}
+
+/** Cancels a transfer after the user has confirmed it. If the transfer ends meanwhile, the dialog closes with the button. */
+export function CancelButton({ detail, onCancel, children }: CancelButtonProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  return (
+    <>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
+        {children}
+      </Button>
+      <ConfirmDialog opened={isConfirming} onClose={() => setIsConfirming(false)} onConfirm={onCancel} detail={detail}>
+        Please confirm to cancel the ongoing process
+      </ConfirmDialog>
+    </>
+  );
+}
