@@ -211,7 +211,7 @@ describe('a listing of files', () => {
     expect(pauses).toBeGreaterThanOrEqual(24);
   });
 
-  it('is parsed for any page size in pieces, and frozen so that the store does not do it in one go', async () => {
+  it('parses a listing of any page size in pieces, and freezes it so that the store does not do it in one go', async () => {
     const files = Array.from({ length: 25_000 }, (_, index) => entry(`S${index}`));
     const { list, standing } = listing(() => ({ json: { files } }));
     await list();

@@ -12,7 +12,7 @@ function setUp(maxCost: number) {
 }
 
 describe('the recently used values', () => {
-  it('forget the ones that were not used for the longest time, until the others cost no more than allowed', () => {
+  it('forgets the values not used for the longest time, until the others cost no more than allowed', () => {
     const { kept, forgotten } = setUp(4);
     expect(kept.get('a')).toBe('aa');
     expect(kept.peek('b')).toBe('bb');
@@ -23,14 +23,14 @@ describe('the recently used values', () => {
     expect(forgotten).toHaveLength(1);
   });
 
-  it('never forget a needed one', () => {
+  it('never forgets a value that is needed', () => {
     const { kept, forgotten } = setUp(2);
     kept.trim((_value, key) => key !== 'b');
     expect(forgotten).toEqual(['bb']);
     expect(kept.keys()).toEqual(['a', 'c']);
   });
 
-  it('count the cost of a replaced or deleted one no longer', () => {
+  it('no longer counts the cost of a replaced or deleted value', () => {
     const { kept, forgotten } = setUp(4);
     kept.set('a', '');
     kept.trim();

@@ -34,7 +34,7 @@ function textOf({ head, files, format, separator, tail }: ComparisonText): strin
 }
 
 describe('the rows of a comparison', () => {
-  it('are all in their groups, which add up their bytes', () => {
+  it('puts each row into its group, which adds up the bytes', () => {
     const row = fc
       .record({ group: fc.constantFrom(...COMPARISON_GROUPS), size: fc.nat(100) })
       .map(({ group, size }): ComparedFile => ({ key: 'a', group, server: { key: 'a', size } }));
@@ -58,7 +58,7 @@ describe('the rows of a comparison', () => {
     );
   });
 
-  it('are kept as on the server until the user changes their mind', () => {
+  it('keeps files as they are on the server until the user changes their mind', () => {
     const rows = { groups: NO_GROUPS, rest: [], kept: new Set<string>(), totals: new Map() };
     const kept = keepFiles(rows, ['a', 'b'], true);
     expect(kept.kept).toEqual(new Set(['a', 'b']));

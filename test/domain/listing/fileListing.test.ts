@@ -21,24 +21,24 @@ describe('file entries', () => {
 describe('the files of a listing', () => {
   const namesOf = (...names: string[]) => names.map((name) => ({ key: `acme/p/${name}`, size: 1 }));
 
-  it('have the natural order of their paths, whatever the order of the server', () => {
+  it('sorts files by path in natural order, whatever the order of the server', () => {
     const files = filesBelow(aListing(namesOf('b10', 'b9', 'a/x', 'B1')), 'acme/p');
     expect(files?.map(({ path }) => path)).toEqual(['acme/p/a/x', 'acme/p/B1', 'acme/p/b9', 'acme/p/b10']);
   });
 
-  it('are unknown until the last page has arrived', () => {
+  it('knows the files only when the last page has arrived', () => {
     const begun = withPage(NOTHING_LISTED, [namesOf('b')], 'c1');
     expect(filesBelow(begun, 'acme/p')).toBeUndefined();
     expect(filesBelow(withPage(begun, [namesOf('a')], undefined), 'acme/p')).toHaveLength(2);
   });
 
-  it('are one array if all are below the path, and those below it otherwise', () => {
+  it('returns the same array if all files are below the path, and those below it otherwise', () => {
     const listing = aListing(namesOf('a', 'raw/b', 'raw2/c', 'raw/'));
     expect(filesBelow(listing, 'acme/p')).toBe(listing.files[0]);
     expect(filesBelow(listing, 'acme/p/raw')?.map(({ fileName }) => fileName)).toEqual(['b']);
   });
 
-  it('have the rows that their entries have alone', () => {
+  it('makes the same rows of a listing as of its entries alone', () => {
     const entries = namesOf('A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'A_S000011_L01_ch01.tif', 'notes');
     expect(aListing(entries).files).toEqual([entries.map(fileItem)]);
   });

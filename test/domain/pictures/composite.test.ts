@@ -46,7 +46,7 @@ describe('composite', () => {
     expect([...composite([dark], SIZE)].filter((_, index) => index % 4 === 0)).toEqual([0, 85, 170, 255]);
   });
 
-  it('is the exact sum, rounded, for any samples', () => {
+  it('adds up any samples exactly, and rounds the sum', () => {
     const values = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 });
     const samples = fc.oneof(
       values.map((some) => new Uint8Array(some)),

@@ -221,7 +221,7 @@ describe('a comparison', () => {
     expect(page.work.rowsOf(page.id())).toMatchObject({ kept: new Set(), totals: new Map() });
   });
 
-  it('is gone once it is cancelled, and keeps its result once it is dismissed', async () => {
+  it('removes a comparison that is cancelled, and keeps the result of one that is dismissed', async () => {
     const page = await open({ listing: () => ({ json: { files: [] } }) });
     page.choose(batchOf(aContentFile('a', 'same', 1)));
     await page.phase('done');

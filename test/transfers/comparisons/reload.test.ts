@@ -174,7 +174,7 @@ describe('a comparison of a folder that can be opened again', () => {
 });
 
 describe('a comparison of chosen files', () => {
-  it('stores nothing, since they can’t be opened again', async () => {
+  it('stores nothing of chosen files, since they can’t be opened again', async () => {
     const browser = aBrowser();
     const page = await browser.open();
     page.choose(folderOf(...browser.files));
