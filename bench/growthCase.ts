@@ -14,14 +14,21 @@ const MOST_MS = 2_000;
 const MOST_EXPONENT = 1.25;
 
 /** Measures how the time of a workload grows with its size, as the exponent of n. Needs no browser. */
-export function measureGrowth(count: number): Promise<readonly Finding[]> {
-  return Promise.resolve(GROWING_WORKS.map((work) => findingOf(work, count)));
+export async function measureGrowth(count: number): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const work of GROWING_WORKS) findings.push(await findingOf(work, count));
+  return findings;
 }
 
-function findingOf(work: GrowingWork, count: number): Finding {
+async function findingOf(work: GrowingWork, count: number): Promise<Finding> {
   const { name, size } = work;
   const sizes = [size / FACTOR, size, size * FACTOR];
-  const rounds = Array.from({ length: count }, () => sizes.map((one) => millisecondsOf(work, one)));
+  const rounds: number[][] = [];
+  for (let round = 0; round < count; round += 1) {
+    const times: number[] = [];
+    for (const one of sizes) times.push(await millisecondsOf(work, one));
+    rounds.push(times);
+  }
   // Garbage collection disturbs single rounds.
   const least = sizes.map((_, index) => Math.min(...rounds.map((times) => times[index] ?? Number.NaN)));
   const exponent = exponentOf(least);
@@ -45,14 +52,14 @@ function exponentOf(times: readonly number[]): number {
  * Returns the shortest time of several runs, each with an input of its own. CPU time would be too coarse for short
  * workloads.
  */
-function millisecondsOf({ prepare }: GrowingWork, size: number): number {
+async function millisecondsOf({ prepare }: GrowingWork, size: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   let spent = 0;
   const end = performance.now() + MOST_MS;
   do {
     const run = prepare(size);
     const started = performance.now();
-    run();
+    await run();
     const ms = performance.now() - started;
     least = Math.min(least, ms);
     spent += ms;

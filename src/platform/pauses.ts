@@ -3,15 +3,21 @@ import { wait } from './wait';
 /** Longest time on the main thread at once, milliseconds. Leaves room for rendering in a 16 ms frame. */
 const SLICE_MS = 12;
 
+interface PauseOptions {
+  readonly sliceMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Returns a function for long loops: it lets the page render and handle input if the loop has run for a while, and returns at
- * once otherwise.
+ * once otherwise. Rejects with the signal's reason if the signal is aborted meanwhile.
  */
-export function createPauses(sliceMs = SLICE_MS): () => Promise<void> {
+export function createPauses({ sliceMs = SLICE_MS, signal }: PauseOptions = {}): () => Promise<void> {
   let end = performance.now() + sliceMs;
   return async () => {
     if (performance.now() < end) return;
     await yieldToPage();
+    signal?.throwIfAborted();
     end = performance.now() + sliceMs;
   };
 }

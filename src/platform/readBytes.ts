@@ -14,7 +14,7 @@ export async function readBytes<Value>(
   reader: ByteReader<Value>,
   signal: AbortSignal,
 ): Promise<Result<Value, 'unreadable' | 'aborted'>> {
-  const pause = createPauses(SLICE_MS);
+  const pause = createPauses({ sliceMs: SLICE_MS });
   let step = reader.next();
   while (step.done !== true) {
     await pause();

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 test('a loop continues at once while it has run for less than a slice', async () => {
-  const pause = createPauses(12);
+  const pause = createPauses({ sliceMs: 12 });
   const onPause = jest.fn();
   now = 11;
   void pause().then(onPause);
@@ -22,7 +22,7 @@ test('a loop continues at once while it has run for less than a slice', async ()
 });
 
 test('a loop lets the page draw after a slice, and then runs for another one', async () => {
-  const pause = createPauses(12);
+  const pause = createPauses({ sliceMs: 12 });
   const onPause = jest.fn();
   now = 12;
   void pause().then(onPause);
@@ -34,6 +34,18 @@ test('a loop lets the page draw after a slice, and then runs for another one', a
   void pause().then(onPause);
   await Promise.resolve();
   expect(onPause).toHaveBeenCalledTimes(2);
+});
+
+test('a loop that is aborted during a pause does not continue', async () => {
+  const controller = new AbortController();
+  const pause = createPauses({ sliceMs: 12, signal: controller.signal });
+  const [onPause, onError] = [jest.fn(), jest.fn()];
+  now = 12;
+  void pause().then(onPause, onError);
+  controller.abort('left');
+  await jest.runAllTimersAsync();
+  expect(onError).toHaveBeenCalledWith('left');
+  expect(onPause).not.toHaveBeenCalled();
 });
 
 test('a page without frames, which is hidden, does not wait for long', async () => {

@@ -1,4 +1,3 @@
-import type { InPieces } from '../../lib/inPieces';
 import { isFolderMarker, type FileEntry, type FileListing } from '../listing/fileListing';
 import { cleanPath } from '../names/cleanName';
 import { planContentCheck, type ContentCheck } from '../transfers/contentCheck';
@@ -71,7 +70,7 @@ export interface MatchedFiles {
 }
 
 /** A chosen file. */
-interface ChosenFile {
+export interface ChosenFile {
   readonly file: { readonly name: string };
   /** Empty for a file that was chosen individually. */
   readonly relativePath: string;
@@ -79,8 +78,11 @@ interface ChosenFile {
   readonly lastModified: number;
 }
 
-/** Files processed before the generator yields. */
+/** Files compared before the caller may pause. */
 const PIECE_SIZE = 200;
+
+/** Lets the caller do something else, such as draw the page, in work that takes more than a second with 100,000 files. */
+type Pause = () => Promise<void>;
 
 /**
  * Compares the names and sizes of chosen files with the files below a path. Chosen files get the keys that an upload
@@ -89,15 +91,20 @@ const PIECE_SIZE = 200;
  *
  * @param path `sponsor/project[/dataset[/folders]]`
  */
-export function* matchFiles(chosen: readonly ChosenFile[], listing: FileListing, path: string): InPieces<MatchedFiles> {
-  const server = yield* filesBelow(listing, path);
-  const keyOf = yield* findKeys(chosen, server, path);
+export async function matchFiles(
+  chosen: readonly ChosenFile[],
+  listing: FileListing,
+  path: string,
+  pause: Pause,
+): Promise<MatchedFiles> {
+  const server = await filesBelow(listing, path, pause);
+  const keyOf = await findKeys(chosen, server, path, pause);
   const rows: ComparedFile[] = [];
   const pending: PendingFile[] = [];
   const keys = new Set<string>();
   let systemFiles = 0;
   for (const [index, one] of chosen.entries()) {
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) await pause();
     const { file, relativePath, size, lastModified } = one;
     const localPath = relativePath === '' ? file.name : relativePath;
     if (isSystemFile(localPath)) {
@@ -118,7 +125,7 @@ export function* matchFiles(chosen: readonly ChosenFile[], listing: FileListing,
   let count = 0;
   for (const [key, entry] of server) {
     count += 1;
-    if (count % PIECE_SIZE === 0) yield;
+    if (count % PIECE_SIZE === 0) await pause();
     if (!keys.has(key)) rows.push({ key, group: 'onlyServer', server: entry });
   }
   return { rows, pending, systemFiles };
@@ -127,11 +134,12 @@ export function* matchFiles(chosen: readonly ChosenFile[], listing: FileListing,
 type KeyOf = (chosen: ChosenFile) => string;
 
 /** Returns the function that gives more chosen files a key on the server: with or without the chosen folder's name. */
-function* findKeys(
+async function findKeys(
   chosen: readonly ChosenFile[],
   server: ReadonlyMap<string, FileEntry>,
   path: string,
-): InPieces<KeyOf> {
+  pause: Pause,
+): Promise<KeyOf> {
   const slash = path.indexOf('/');
   const [sponsorId, keyPrefix] = [path.slice(0, slash), path.slice(slash + 1)];
   const keyAt = (name: string, webkitRelativePath: string): string =>
@@ -141,7 +149,7 @@ function* findKeys(
     keyAt(file.name, relativePath.slice(relativePath.indexOf('/') + 1));
   let [uploadedHits, withoutTopHits] = [0, 0];
   for (const [index, one] of chosen.entries()) {
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) await pause();
     if (server.has(asUploaded(one))) uploadedHits += 1;
     if (server.has(withoutTop(one))) withoutTopHits += 1;
   }
@@ -149,7 +157,7 @@ function* findKeys(
 }
 
 /** Returns the files below a path by the clean form of their key. Other forms of the same key come from other tools. */
-function* filesBelow(listing: FileListing, path: string): InPieces<ReadonlyMap<string, FileEntry>> {
+async function filesBelow(listing: FileListing, path: string, pause: Pause): Promise<ReadonlyMap<string, FileEntry>> {
   const server = new Map<string, FileEntry>();
   const prefix = `${path}/`;
   const below = prefix.normalize('NFC');
@@ -160,7 +168,7 @@ function* filesBelow(listing: FileListing, path: string): InPieces<ReadonlyMap<s
       const normal = below + cleanPath(key.slice(prefix.length));
       server.set(server.has(normal) ? key : normal, entry);
     }
-    yield;
+    await pause();
   }
   return server;
 }

@@ -21,8 +21,8 @@ import {
   type HashProgress,
   type KnownMd5s,
 } from '../../platform/hashContents';
-import { runInSlices } from '../../platform/inSlices';
-import { yieldToPage } from '../../platform/pauses';
+import { onePer } from '../../platform/onePer';
+import { createPauses, yieldToPage } from '../../platform/pauses';
 import type { Ports } from '../../platform/ports';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import type { Unsubscribe } from '../../platform/unsubscribe';
@@ -133,7 +133,7 @@ export class ComparisonWork {
     const kept = handle === undefined ? folderId : (await folders.add(handle)).folderId;
     if (kept !== undefined) {
       work.log = new DigestLog(records('comparison-digests'), id);
-      work.known = await runInSlices(knownMd5s(await work.log.read(), files), signal);
+      work.known = await knownMd5s(await work.log.read(), files, createPauses({ signal }));
     }
     work.files = files;
     work.isRead = true;
@@ -151,7 +151,10 @@ export class ComparisonWork {
     signal.throwIfAborted();
     if (!listing.ok) return err(queryErrorText(listing.failure));
     const startedAt = this.#ports.clock.now();
-    const matched = await runInSlices(matchFiles(work.files, listing.value, path), signal);
+    const pause = createPauses({ signal });
+    const matched = await matchFiles(work.files, listing.value, path, pause);
+    // What follows takes time as well.
+    await pause();
     work.jobs = createHashJobs(matched.pending, work.files, work.known);
     work.progress = startProgress(startedAt, matched, countHashed(work.jobs));
     this.#show(work, { ...work.rows, groups: addRows(NO_GROUPS, matched.rows), rest: [] });
@@ -240,13 +243,8 @@ function digestOf({ partSize, block, md5 }: HashedBlock, file: FoundFile | undef
   return file && [[pathOf(file), file.size, file.lastModified, partSize, block, md5]];
 }
 
-/** The work of a page. */
-const ofPages = new WeakMap<object, ComparisonWork>();
-
-/** Returns the comparisons of a page, for the sagas and the screens. */
-export function comparisonWorkOf(ports: WorkPorts): ComparisonWork {
-  // The sagas have a copy of the ports.
-  const work = ofPages.get(ports.files) ?? new ComparisonWork(ports);
-  ofPages.set(ports.files, work);
-  return work;
-}
+/** Returns the comparisons of a page, for the sagas and the screens. The sagas have a copy of the ports. */
+export const comparisonWorkOf = onePer(
+  (ports: WorkPorts) => new ComparisonWork(ports),
+  ({ files }) => files,
+);

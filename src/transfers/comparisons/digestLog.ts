@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { contentBlocks } from '../../domain/transfers/contentCheck';
-import type { InPieces } from '../../lib/inPieces';
 import { knownKey, type KnownMd5s } from '../../platform/hashContents';
 import type { RecordStore } from '../../platform/ports';
 import type { FoundFile } from '../../platform/readFiles';
@@ -23,7 +22,7 @@ const Digests = v.array(Digest);
 
 export type Digest = v.InferOutput<typeof Digest>;
 
-/** Hashes added before the generator yields. */
+/** Hashes added before the caller may pause. */
 const PIECE_SIZE = 2_000;
 
 /** The hashed blocks of a comparison in the browser's database. */
@@ -66,19 +65,27 @@ export function pathOf({ file, relativePath }: FoundFile): string {
   return relativePath === '' ? file.name : relativePath;
 }
 
-/** Returns the known hashes of files that have not changed. */
-export function* knownMd5s(records: readonly (readonly Digest[])[], files: readonly FoundFile[]): InPieces<KnownMd5s> {
+/**
+ * Returns the known hashes of files that have not changed.
+ *
+ * @param pause lets the page draw in between
+ */
+export async function knownMd5s(
+  records: readonly (readonly Digest[])[],
+  files: readonly FoundFile[],
+  pause: () => Promise<void>,
+): Promise<KnownMd5s> {
   const known: KnownMd5s = new Map();
   if (records.length === 0) return known;
   const indexes = new Map<string, number>();
   for (const [index, file] of files.entries()) {
     indexes.set(pathOf(file), index);
-    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) await pause();
   }
   let added = 0;
   for (const [path, size, lastModified, partSize, block, md5] of records.flat()) {
     added += 1;
-    if (added % PIECE_SIZE === 0) yield;
+    if (added % PIECE_SIZE === 0) await pause();
     const index = indexes.get(path);
     const file = index === undefined ? undefined : files[index];
     if (index === undefined || file?.size !== size || file.lastModified !== lastModified) continue;

@@ -1,17 +1,22 @@
 import fc from 'fast-check';
 import {
   comparedSize,
-  matchFiles,
+  matchFiles as matchFilesInPieces,
   uploadRelativePath,
+  type ChosenFile,
   type ComparedFile,
 } from '../../../src/domain/compare/comparedFiles';
 import type { FileEntry, FileListing } from '../../../src/domain/listing/fileListing';
 import { uploadKey, uploadName } from '../../../src/domain/uploads/uploadKey';
-import { finish } from '../../../src/lib/inPieces';
 import { aListing } from '../../support/builders';
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 const DATASET = 'acme/brains/TC042';
+
+/** Without pauses. */
+function matchFiles(files: readonly ChosenFile[], listing: FileListing, path: string) {
+  return matchFilesInPieces(files, listing, path, () => Promise.resolve());
+}
 
 function chosen(path: string, size = 1) {
   const relativePath = path.includes('/') ? path : '';
@@ -27,35 +32,35 @@ function groupsOf(rows: readonly ComparedFile[]) {
 }
 
 describe('matchFiles', () => {
-  it('gives files the keys of an upload, without a top folder of the name of the dataset', () => {
-    const { rows } = finish(matchFiles([chosen('TC042/a.tif'), chosen('other/a.tif')], listed(), DATASET));
+  it('gives files the keys of an upload, without a top folder of the name of the dataset', async () => {
+    const { rows } = await matchFiles([chosen('TC042/a.tif'), chosen('other/a.tif')], listed(), DATASET);
     expect(groupsOf(rows)).toEqual([
       [`${DATASET}/a.tif`, 'onlyLocal'],
       [`${DATASET}/other/a.tif`, 'onlyLocal'],
     ]);
   });
 
-  it('omits the name of the chosen folder if more of its files are then on the server', () => {
+  it('omits the name of the chosen folder if more of its files are then on the server', async () => {
     const files = ['raw/a.tif', 'raw/b.tif', 'raw/deep/c.tif'].map((name) => chosen(name));
     const below = (...names: readonly string[]) =>
       listed(...names.map((name) => ({ key: `${DATASET}/${name}`, size: 2, etag: MD5 })));
-    const keys = (server: FileListing) => finish(matchFiles(files, server, DATASET)).rows.map(({ key }) => key);
-    expect(keys(below('a.tif', 'deep/c.tif', 'raw/b.tif'))).toEqual(
+    const keys = async (server: FileListing) => (await matchFiles(files, server, DATASET)).rows.map(({ key }) => key);
+    expect(await keys(below('a.tif', 'deep/c.tif', 'raw/b.tif'))).toEqual(
       ['a.tif', 'b.tif', 'deep/c.tif', 'raw/b.tif'].map((name) => `${DATASET}/${name}`),
     );
-    expect(keys(below('a.tif', 'raw/a.tif')).slice(0, 3)).toEqual(
+    expect((await keys(below('a.tif', 'raw/a.tif'))).slice(0, 3)).toEqual(
       ['raw/a.tif', 'raw/b.tif', 'raw/deep/c.tif'].map((name) => `${DATASET}/${name}`),
     );
   });
 
-  it('compares names in NFC, regardless of the form that the disk or the server uses', () => {
+  it('compares names in NFC, regardless of the form that the disk or the server uses', async () => {
     const entry = { key: `${DATASET}/Mu\u0308ller.tif`, size: 1, etag: MD5 };
-    const { rows, pending } = finish(matchFiles([chosen('M\u00fcller.tif')], listed(entry), DATASET));
+    const { rows, pending } = await matchFiles([chosen('M\u00fcller.tif')], listed(entry), DATASET);
     expect(rows).toEqual([]);
     expect(pending.map(({ server }) => server)).toEqual([entry]);
   });
 
-  it('separates files of different sizes, and of the same size with and without a usable checksum', () => {
+  it('separates files of different sizes, and of the same size with and without a usable checksum', async () => {
     const server = listed(
       { key: `${DATASET}/same.tif`, size: 1, etag: MD5 },
       { key: `${DATASET}/size.tif`, size: 2, etag: MD5 },
@@ -64,7 +69,7 @@ describe('matchFiles', () => {
       { key: `${DATASET}/server.tif`, size: 1, etag: MD5 },
     );
     const files = ['same.tif', 'size.tif', 'none.tif', 'odd.tif', 'local.tif'].map((name) => chosen(name));
-    const { rows, pending } = finish(matchFiles(files, server, DATASET));
+    const { rows, pending } = await matchFiles(files, server, DATASET);
     expect(pending.map(({ key }) => key)).toEqual([`${DATASET}/same.tif`]);
     expect(groupsOf(rows)).toEqual([
       [`${DATASET}/size.tif`, 'different', 'size'],
@@ -75,26 +80,24 @@ describe('matchFiles', () => {
     ]);
   });
 
-  it('ignores system files and folder markers, and files outside of the path', () => {
+  it('ignores system files and folder markers, and files outside of the path', async () => {
     const server = listed(
       { key: `${DATASET}/empty/`, size: 0 },
       { key: `${DATASET}/.DS_Store`, size: 1 },
       { key: `${DATASET}2/a.tif`, size: 1 },
     );
-    const result = finish(matchFiles([chosen('TC042/.DS_Store')], server, DATASET));
+    const result = await matchFiles([chosen('TC042/.DS_Store')], server, DATASET);
     expect(result).toEqual({ rows: [], pending: [], systemFiles: 1 });
   });
 
-  it('does not compare a second file with the same key', () => {
+  it('does not compare a second file with the same key', async () => {
     const files = [chosen('a.tif'), chosen('TC042/a.tif')];
-    const { rows, pending } = finish(
-      matchFiles(files, listed({ key: `${DATASET}/a.tif`, size: 1, etag: MD5 }), DATASET),
-    );
+    const { rows, pending } = await matchFiles(files, listed({ key: `${DATASET}/a.tif`, size: 1, etag: MD5 }), DATASET);
     expect(pending).toHaveLength(1);
     expect(groupsOf(rows)).toEqual([[`${DATASET}/a.tif`, 'notComparable', 'duplicate']]);
   });
 
-  it('puts every file of either side into exactly one row or pair', () => {
+  it('puts every file of either side into exactly one row or pair', async () => {
     const name = fc.constantFrom('a.tif', 'b.tif', 'TC042/a.tif', 'TC042/raw/c.tif', 'raw/c.tif', 'x/d.tif');
     const local = fc.record({ name, size: fc.nat(2) }).map(({ name, size }) => chosen(name, size));
     const entry = fc
@@ -104,22 +107,26 @@ describe('matchFiles', () => {
         etag: fc.constantFrom(MD5, 'odd'),
       })
       .map(({ name, ...rest }) => ({ key: `${DATASET}/${name}`, ...rest }));
-    fc.assert(
-      fc.property(fc.array(local), fc.uniqueArray(entry, { selector: ({ key }) => key }), (files, entries) => {
-        const { rows, pending } = finish(matchFiles(files, listed(...entries), DATASET));
-        const both = [...rows, ...pending];
-        const indexes = both.flatMap((row) => row.local?.index ?? []);
-        expect([...indexes].sort((left, right) => left - right)).toEqual([...files.keys()]);
-        expect(
-          both
-            .flatMap((row) => row.server ?? [])
-            .map(({ key }) => key)
-            .sort(),
-        ).toEqual(entries.map(({ key }) => key).sort());
-        for (const { local: file, server } of pending) expect(file.size).toBe(server.size);
-        // Nothing is identical before its content is compared.
-        expect(rows.filter(({ group }) => group === 'identical')).toEqual([]);
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(local),
+        fc.uniqueArray(entry, { selector: ({ key }) => key }),
+        async (files, entries) => {
+          const { rows, pending } = await matchFiles(files, listed(...entries), DATASET);
+          const both = [...rows, ...pending];
+          const indexes = both.flatMap((row) => row.local?.index ?? []);
+          expect([...indexes].sort((left, right) => left - right)).toEqual([...files.keys()]);
+          expect(
+            both
+              .flatMap((row) => row.server ?? [])
+              .map(({ key }) => key)
+              .sort(),
+          ).toEqual(entries.map(({ key }) => key).sort());
+          for (const { local: file, server } of pending) expect(file.size).toBe(server.size);
+          // Nothing is identical before its content is compared.
+          expect(rows.filter(({ group }) => group === 'identical')).toEqual([]);
+        },
+      ),
     );
   });
 });
@@ -127,17 +134,17 @@ describe('matchFiles', () => {
 describe('uploadRelativePath', () => {
   const segment = fc.constantFrom('TC042', 'raw', 'a', 'é', 'e\u0301');
 
-  it('uploads a missing file of any compared folder to the key that was compared', () => {
-    fc.assert(
-      fc.property(
+  it('uploads a missing file of any compared folder to the key that was compared', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.boolean(),
         fc.array(segment, { maxLength: 2 }),
         fc.array(segment, { maxLength: 3 }),
-        (isDataset, below, folders) => {
+        async (isDataset, below, folders) => {
           const rootPath = isDataset ? DATASET : 'acme/brains';
           const file = chosen([...folders, 'x.tif'].join('/'));
           const path = [rootPath, ...below].join('/');
-          const row = finish(matchFiles([file], listed(), path)).rows[0]!;
+          const row = (await matchFiles([file], listed(), path)).rows[0]!;
           const keyPrefix = rootPath.slice('acme/'.length);
           const webkitRelativePath = uploadRelativePath(row, file, rootPath);
           const name = uploadName({ name: 'x.tif', webkitRelativePath }, keyPrefix);
@@ -147,9 +154,9 @@ describe('uploadRelativePath', () => {
     );
   });
 
-  it('keeps the path of a file if the upload goes to the compared place', () => {
+  it('keeps the path of a file if the upload goes to the compared place', async () => {
     const file = chosen('TC042/raw/x.tif');
-    const row = finish(matchFiles([file], listed(), DATASET)).rows[0]!;
+    const row = (await matchFiles([file], listed(), DATASET)).rows[0]!;
     expect(uploadRelativePath(row, file, DATASET)).toBe('TC042/raw/x.tif');
   });
 });
