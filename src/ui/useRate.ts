@@ -5,8 +5,11 @@ import { usePorts } from '../platform/portsContext';
 
 const MEASURE_EVERY_MS = 1_000;
 
-/** Measures the smoothed rate of a growing number of bytes, per second; undefined in the first seconds. */
-export function useRate(bytes: number): number | undefined {
+/**
+ * Measures the smoothed rate of a growing number of bytes, per second. Returns undefined in the first seconds and while nothing
+ * moves. Measured here because nothing else in the store would change every second.
+ */
+export function useRate(bytes: number, isMoving: boolean): number | undefined {
   const { clock } = usePorts();
   const latest = useRef(bytes);
   const [rate, setRate] = useState<number>();
@@ -19,9 +22,13 @@ export function useRate(bytes: number): number | undefined {
     latest.current = bytes;
   }, [bytes]);
   useEffect(() => {
+    if (!isMoving) return undefined;
     meter.current = startMeter(clock.now(), latest.current);
     start();
-    return stop;
-  }, [clock, start, stop]);
+    return () => {
+      stop();
+      setRate(undefined);
+    };
+  }, [isMoving, clock, start, stop]);
   return rate;
 }

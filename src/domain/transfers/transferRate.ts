@@ -1,3 +1,4 @@
+import { formatRate } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 
 /** The time constant of the exponential smoothing. */
@@ -54,4 +55,11 @@ export function formatTimeLeft(bytesLeft: number, bytesPerSecond: number): strin
   if (minutes < MINUTE_S) return `${formatCount(minutes)} min left`;
   const hours = Math.floor((minutes * MINUTE_S) / HOUR_S);
   return `${formatCount(hours)} h ${formatCount(minutes % MINUTE_S)} min left`;
+}
+
+/** Returns the rate and the remaining time in words, as far as they are known: `1.00 MB/s`, `50 s left`. */
+export function paceTexts(bytesLeft: number, bytesPerSecond: number | undefined): readonly string[] {
+  if (bytesPerSecond === undefined) return [];
+  const timeLeft = formatTimeLeft(bytesLeft, bytesPerSecond);
+  return [formatRate(bytesPerSecond), ...(timeLeft === undefined ? [] : [timeLeft])];
 }

@@ -1,8 +1,8 @@
 import { Progress, Text } from '@mantine/core';
 import type { ComparisonProgress } from '../../domain/compare/comparison';
 import { hashedPercent } from '../../domain/compare/comparisonResult';
-import { formatTimeLeft } from '../../domain/transfers/transferRate';
-import { formatBytes, formatRate } from '../../lib/formatBytes';
+import { paceTexts } from '../../domain/transfers/transferRate';
+import { formatBytes } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { useRate } from '../../ui/useRate';
 import classes from './compare.module.css';
@@ -10,15 +10,13 @@ import classes from './compare.module.css';
 /** The progress of comparing contents, with pace and time left. */
 export function HashProgressBar({ result }: { readonly result: ComparisonProgress }) {
   const { hashed, toHash, bytesHashed, bytesToHash } = result;
-  const rate = useRate(bytesHashed);
+  const rate = useRate(bytesHashed, true);
   const percent = hashedPercent(result);
-  const timeLeft = rate === undefined ? undefined : formatTimeLeft(bytesToHash - bytesHashed, rate);
   const texts = [
     formatPercent(percent),
     `${formatCount(hashed)} of ${formatCount(toHash)} files`,
     `${formatBytes(bytesHashed)} of ${formatBytes(bytesToHash)}`,
-    ...(rate === undefined ? [] : [formatRate(rate)]),
-    ...(timeLeft === undefined ? [] : [timeLeft]),
+    ...paceTexts(bytesToHash - bytesHashed, rate),
   ];
   return (
     <div className={classes.progress}>

@@ -7,9 +7,9 @@ import { hasProgress, type Comparison } from '../../domain/compare/comparison';
 import { comparisonAddress } from '../../domain/compare/comparisonAddress';
 import { hashedPercent } from '../../domain/compare/comparisonResult';
 import { comparisonTitle, countsText } from '../../domain/compare/comparisonTexts';
-import { formatTimeLeft } from '../../domain/transfers/transferRate';
+import { paceTexts } from '../../domain/transfers/transferRate';
 import { assertNever } from '../../lib/assertNever';
-import { formatBytes, formatRate } from '../../lib/formatBytes';
+import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
@@ -103,7 +103,7 @@ function sizeText(comparison: Comparison): string {
 }
 
 function useStatus(comparison: Comparison): string {
-  const rate = useRate(hasProgress(comparison) ? comparison.bytesHashed : 0);
+  const rate = useRate(hasProgress(comparison) ? comparison.bytesHashed : 0, comparison.phase === 'hashing');
   switch (comparison.phase) {
     case 'reading':
       return 'Reading the folder';
@@ -111,15 +111,8 @@ function useStatus(comparison: Comparison): string {
       return 'Comparing names and sizes';
     case 'failed':
       return `The files on the server could not be listed. ${comparison.reason}`;
-    case 'hashing': {
-      const timeLeft =
-        rate === undefined ? undefined : formatTimeLeft(comparison.bytesToHash - comparison.bytesHashed, rate);
-      return [
-        'Comparing contents',
-        ...(rate === undefined ? [] : [formatRate(rate)]),
-        ...(timeLeft === undefined ? [] : [timeLeft]),
-      ].join(' · ');
-    }
+    case 'hashing':
+      return ['Comparing contents', ...paceTexts(comparison.bytesToHash - comparison.bytesHashed, rate)].join(' · ');
     case 'paused':
       return comparison.fault === undefined ? 'Paused' : comparisonFaultText(comparison.fault);
     case 'done':

@@ -1,14 +1,10 @@
-import { useInterval } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { formatTimeLeft, measure, rateOf, startMeter } from '../../domain/transfers/transferRate';
-import { formatBytes, formatRate } from '../../lib/formatBytes';
+import { paceTexts } from '../../domain/transfers/transferRate';
+import { formatBytes } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
-import { usePorts } from '../../platform/portsContext';
+import { useRate } from '../../ui/useRate';
 import { selectIsMoving, selectStateText, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import classes from './TransfersPanel.module.css';
-
-const MEASURE_EVERY_MS = 1_000;
 
 interface UploadsSummaryProps {
   /** Begins with the state of a queue that is not running. */
@@ -21,12 +17,12 @@ export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
   const isMoving = useSelector(selectIsMoving);
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
   const state = useSelector(selectStateText);
-  const rate = useTransferRate(received, isMoving);
+  const rate = useRate(received, isMoving);
   const parts = [
     ...(showsState && state !== undefined ? [state] : []),
     formatPercent(percent),
     `${formatBytes(sent)} of ${formatBytes(total)}`,
-    ...(isMoving ? paceTexts(left, rate, isActive) : []),
+    ...(isMoving ? leftTexts(left, rate, isActive) : []),
     ...(done > 0 ? [`${formatCount(done)} done`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
@@ -34,37 +30,7 @@ export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
 }
 
 /** Once all bytes are sent, the server assembles the file; that has no rate. */
-function paceTexts(left: number, rate: number | undefined, isActive: boolean): readonly string[] {
+function leftTexts(left: number, rate: number | undefined, isActive: boolean): readonly string[] {
   if (left === 0) return isActive ? ['finalising'] : [];
-  if (rate === undefined) return [];
-  const timeLeft = formatTimeLeft(left, rate);
-  return [formatRate(rate), ...(timeLeft === undefined ? [] : [timeLeft])];
-}
-
-/**
- * Measures the smoothed upload rate in bytes per second. Returns undefined in the first seconds and while nothing moves.
- * Measured here because nothing else in the store would change every second.
- */
-function useTransferRate(sent: number, isMoving: boolean): number | undefined {
-  const { clock } = usePorts();
-  const meter = useRef(startMeter(0, 0));
-  const latest = useRef(sent);
-  const [rate, setRate] = useState<number>();
-  const { start, stop } = useInterval(() => {
-    meter.current = measure(meter.current, clock.now(), latest.current);
-    setRate(rateOf(meter.current));
-  }, MEASURE_EVERY_MS);
-  useEffect(() => {
-    latest.current = sent;
-  }, [sent]);
-  useEffect(() => {
-    if (!isMoving) return undefined;
-    meter.current = startMeter(clock.now(), latest.current);
-    start();
-    return () => {
-      stop();
-      setRate(undefined);
-    };
-  }, [isMoving, clock, start, stop]);
-  return rate;
+  return paceTexts(left, rate);
 }

@@ -3,6 +3,8 @@ import { MemoryRouter } from 'react-router';
 import {
   cancelRequested,
   comparisonEnded,
+  comparisonPaused,
+  comparisonResumed,
   contentsHashed,
   dismissRequested,
   pauseRequested,
@@ -35,18 +37,33 @@ describe('a comparison in the panel', () => {
     expect(lastAction()).toEqual(pauseRequested({ id }));
   });
 
-  it('forecasts when it will be done', () => {
-    jest.useFakeTimers();
-    const ports = createFakePorts({ clock: { now: () => Date.now() } });
-    const { store } = renderPanel({ comparisons: [aComparison()] }, ports, MemoryRouter);
-    for (let second = 1; second <= 5; second += 1) {
-      act(() => {
-        const progress = { ...aComparison(), bytesHashed: 40 + second };
-        store.dispatch(contentsHashed({ id, progress }));
-      });
-      act(() => jest.advanceTimersByTime(1_000));
+  describe('that hashes a byte per second', () => {
+    function hashFor(seconds: number) {
+      jest.useFakeTimers();
+      const ports = createFakePorts({ clock: { now: () => Date.now() } });
+      const { store } = renderPanel({ comparisons: [aComparison()] }, ports, MemoryRouter);
+      for (let second = 1; second <= seconds; second += 1) {
+        act(() => {
+          const progress = { ...aComparison(), bytesHashed: 40 + second };
+          store.dispatch(contentsHashed({ id, progress }));
+        });
+        act(() => jest.advanceTimersByTime(1_000));
+      }
+      return store;
     }
-    expect(panel().getByText(/^Comparing contents/)).toHaveTextContent('1 Bytes/s · 40 s left');
+
+    it('forecasts when it will be done', () => {
+      hashFor(5);
+      expect(panel().getByText(/^Comparing contents/)).toHaveTextContent('1 Bytes/s · 40 s left');
+    });
+
+    it('does not count a pause in its rate', () => {
+      const store = hashFor(5);
+      act(() => void store.dispatch(comparisonPaused({ id, at: 0 })));
+      act(() => jest.advanceTimersByTime(60_000));
+      act(() => void store.dispatch(comparisonResumed({ id })));
+      expect(panel().getByText(/^Comparing contents/)).toHaveTextContent(/^Comparing contents$/);
+    });
   });
 
   it('asks for permission before it resumes', async () => {
