@@ -1,5 +1,4 @@
-import { actionChannel, arm, call, race, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { actionChannel, arm, call, race, take, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { lazyPort } from '../../platform/lazyPort';
 import { compareRequested, COMPARISON_COMMANDS } from './comparisonsSlice';
@@ -11,14 +10,15 @@ const loadMachine = lazyPort(() => import('./comparisonMachine'));
 export function* shareComparisons(): SagaOf<void> {
   // None is missed while the code loads.
   const issued = yield* actionChannel(...COMPARISON_COMMANDS);
-  yield* race({ requested: arm.take(compareRequested), stored: arm.call(waitForStored) });
+  const { isStored } = yield* race({ requested: arm.take(compareRequested), isStored: arm.call(hasStored) });
+  if (isStored === false) yield* take(compareRequested);
   const { runMachine } = yield* call(loadMachine);
   yield* runMachine(issued);
 }
 
-/** Returns if another page has left a comparison. */
-function* waitForStored(): SagaOf<void> {
+/** Returns true if another page has left a comparison. */
+function* hasStored(): SagaOf<boolean> {
   const { records } = yield* getPorts();
   const stored = yield* call((yield* call(records, 'comparisons')).readAll);
-  if (stored === undefined || stored.size === 0) yield* waitFor(() => false);
+  return stored !== undefined && stored.size > 0;
 }
