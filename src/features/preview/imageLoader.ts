@@ -70,7 +70,7 @@ export class ImageLoader<Value> {
   /** Requests an image until the returned function is called. Requests start in order. */
   request(source: PictureSource): () => void {
     const id = pictureId(source);
-    const known = this.#entries.get(id);
+    const known = this.#entries.peek(id);
     const isUsable = known !== undefined && (known.holders > 0 || known.state.status !== 'failed');
     const entry = isUsable ? known : this.#add(id, source);
     entry.holders += 1;

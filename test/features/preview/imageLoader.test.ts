@@ -61,6 +61,13 @@ describe('the image loader', () => {
     expect(keys().at(-1)).toBe('key-6');
   });
 
+  it('keeps the place of a waiting image when another component requests it, too', async () => {
+    const { loader, requests, keys } = setUp({ maxAtOnce: 1 });
+    for (const key of ['loading', 'first', 'second', 'first']) loader.request(source(key));
+    await requests[0]!.answer();
+    expect(keys()).toEqual(['loading', 'first']);
+  });
+
   it('loads an image once for all its requests, and tells its listeners', async () => {
     const { loader, requests } = setUp();
     const seen: ImageState<string>[] = [];
@@ -103,7 +110,7 @@ describe('the image loader', () => {
     expect([told, loader.version()]).toEqual([1, 1]);
   });
 
-  it('aborts what nobody requests any more, never starts it, and discards it if it arrives', async () => {
+  it('aborts the loading of an image that nobody requests any more, or never starts it, and discards an image that arrives later', async () => {
     const { loader, requests, discarded, keys } = setUp({ maxAtOnce: 1 });
     const releases = ['a', 'b'].map((key) => loader.request(source(key)));
     for (const release of releases.reverse()) release();
