@@ -10,7 +10,7 @@ import { LoadingStatus } from './LoadingStatus';
 
 /** Creates a screen in a chunk of its own. */
 function lazyScreen(load: () => Promise<ComponentType>) {
-  const Screen = lazyWithRetry(async () => beforeToasts(await load()), <LoadingStatus />);
+  const Screen = lazyWithRetry(async () => preloadingToasts(await load()), <LoadingStatus />);
   let isLoaded = false;
   return {
     Screen,
@@ -28,7 +28,7 @@ function lazyScreen(load: () => Promise<ComponentType>) {
 }
 
 /** Loads the code of toasts once a screen is shown: not before, but before a toast has to report that the network is gone. */
-function beforeToasts(Screen: ComponentType): ComponentType {
+function preloadingToasts(Screen: ComponentType): ComponentType {
   return function ShownScreen() {
     const { preloadToasts } = usePorts();
     useEffect(preloadToasts, [preloadToasts]);

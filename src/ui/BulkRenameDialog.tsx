@@ -127,7 +127,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
           usesNumbers={usesNumbers}
           onChange={(part) => {
             setNumbers({ ...numbers, ...part });
-            // A first section numbers the files anew.
+            // Whoever enters a first section wants the files to be renumbered.
             if (part.section !== undefined) setUsesNumbers(false);
           }}
           onOrder={setOrder}

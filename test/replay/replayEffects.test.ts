@@ -26,7 +26,7 @@ describe('the replay of effects', () => {
     expect(await task.toPromise()).toBe('the code');
   });
 
-  it('does not wait for another saga that has not come as far as in the recording', async () => {
+  it('stops at once if another saga has done less than in the recording', async () => {
     const { effects } = startWaiting(withResolver().promise);
     expect(await effects.resolve(1, 'done')).toBe(false);
   });

@@ -77,16 +77,20 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('keeps its folder when its names are compared again, and counts anew', () => {
+  it('keeps the folder of a comparison that is repeated, and forgets its result', () => {
     const [again] = reduce([aComparison({ phase: 'done' })], comparisons.comparisonRequeued({ id }));
     expect(again).toEqual({ ...aComparison({ phase: 'matching' }) });
   });
 
-  it('is no longer listed once it is dismissed, but stays on its screen', () => {
+  it('removes a dismissed comparison from the list of transfers, but keeps it for its screen', () => {
     const { sponsorId, userId, path } = aComparison();
-    const items = reduce([aComparison({ phase: 'done' })], comparisons.comparisonDismissed({ id }));
     const owner = { sponsorId, userId, isAdmin: false };
-    const state = { comparisons: { items }, session: { phase: 'active' as const, owner } };
+    const session = { status: 'loggedIn' as const, owner };
+    const done = aComparison({ phase: 'done' });
+    expect(comparisons.selectOwnComparisons({ comparisons: { items: [done] }, session })).toEqual([done]);
+    const items = reduce([done], comparisons.comparisonDismissed({ id }));
+    const state = { comparisons: { items }, session };
+    expect(comparisons.selectOwnComparisons(state)).toEqual([]);
     expect(comparisons.selectComparisonWith(state, path, owner)).toBe(items[0]);
     expect(items[0]).not.toHaveProperty('folderId');
     expect(items[0]).toMatchObject({ isDismissed: true });
