@@ -61,7 +61,7 @@ module.exports = {
         'import/order': [
           'error',
           {
-            groups: ['builtin', 'external', 'parent', 'sibling', 'index'],
+            groups: ['builtin', 'external', 'internal', 'parent', 'sibling', 'index'],
             alphabetize: { order: 'asc', caseInsensitive: true },
             named: { enabled: true, types: 'types-last' },
             'newlines-between': 'never',

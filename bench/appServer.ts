@@ -2,7 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { SESSION_KEYS, type SessionValues } from '../src/domain/session/session';
+import { SESSION_KEYS, type SessionValues } from '@data-manager/domain/session/session';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { FETCH_CONCURRENCY, FETCH_RANGE_BYTES, UPLOAD_PART_BYTES } from '../src/domain/constants';
-import { compositeChecksum } from '../src/domain/uploads/checksums';
+import { FETCH_CONCURRENCY, FETCH_RANGE_BYTES, UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
 import { launchBrowser, type Browser, type Page } from './browser';
 import { makeFile, type BenchFile } from './files';
 import { NOTHING_LISTED } from './listedFiles';

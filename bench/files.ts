@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UPLOAD_PART_BYTES } from '../src/domain/constants';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { matchFiles } from '../src/domain/compare/comparedFiles';
-import { assessCompleteness, sectionImages } from '../src/domain/completeness/completeness';
-import { completenessFindings } from '../src/domain/completeness/completenessFindings';
-import { createGapMarker } from '../src/domain/completeness/gapMarks';
-import { stackSections } from '../src/domain/completeness/sectionStack';
+import { matchFiles } from '@data-manager/domain/compare/comparedFiles';
+import { assessCompleteness, sectionImages } from '@data-manager/domain/completeness/completeness';
+import { completenessFindings } from '@data-manager/domain/completeness/completenessFindings';
+import { createGapMarker } from '@data-manager/domain/completeness/gapMarks';
+import { stackSections } from '@data-manager/domain/completeness/sectionStack';
 import {
   fileItem,
   hasGrown,
@@ -11,14 +11,14 @@ import {
   withPage,
   type FileEntry,
   type FileListing,
-} from '../src/domain/listing/fileListing';
-import { viewFolder } from '../src/domain/listing/folderView';
-import { listFacets } from '../src/domain/listing/listQuery';
-import { foldNames, searchList } from '../src/domain/listing/listSearch';
-import { readMosaic } from '../src/domain/mosaic/mosaicReader';
-import { formatFileName } from '../src/domain/names/grammar';
-import { newUpload, type UploadFile } from '../src/domain/uploads/upload';
-import { forecastFolders } from '../src/domain/uploads/uploadForecast';
+} from '@data-manager/domain/listing/fileListing';
+import { viewFolder } from '@data-manager/domain/listing/folderView';
+import { listFacets } from '@data-manager/domain/listing/listQuery';
+import { foldNames, searchList } from '@data-manager/domain/listing/listSearch';
+import { readMosaic } from '@data-manager/domain/mosaic/mosaicReader';
+import { formatFileName } from '@data-manager/domain/names/grammar';
+import { newUpload, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { forecastFolders } from '@data-manager/domain/uploads/uploadForecast';
 import { createRowChecker } from '../src/features/preflight/checkRows';
 import { createRowKeyer, type ChosenRow } from '../src/features/preflight/rows';
 import { loginFound, sessionReducer } from '../src/session/sessionSlice';

@@ -1,4 +1,4 @@
-import { readMosaic } from '../src/domain/mosaic/mosaicReader';
+import { readMosaic } from '@data-manager/domain/mosaic/mosaicReader';
 import { mosaicText } from './mosaicText';
 import { digits, medianOf, type Finding } from './report';
 

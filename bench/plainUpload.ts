@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UPLOAD_PART_BYTES } from '../src/domain/constants';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
 import type { ApiAccess } from './stage';
 
 /* What the baseline pages of uploads have in common. */

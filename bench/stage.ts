@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { SessionValues } from '../src/domain/session/session';
+import type { SessionValues } from '@data-manager/domain/session/session';
 import { aSession } from '../test/support/fakePorts';
 import { signIn } from '../test/support/signIn';
 import { startBackend } from '../test/support/startBackend';

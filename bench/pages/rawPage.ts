@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bareEtag, compositeChecksum } from '../../src/domain/uploads/checksums';
+import { bareEtag, compositeChecksum } from '@data-manager/domain/uploads/checksums';
 import { ask, askForUrls, chosenFiles, put, sendSlices } from '../plainUpload';
 import type { ApiAccess } from '../stage';
 

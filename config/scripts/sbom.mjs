@@ -35,8 +35,13 @@ function describeRelease() {
   const released = findReleased();
   const application = sbom.metadata.component;
   // npm writes the name of the folder.
-  application.name = readJson('package.json').name;
-  released.add(application['bom-ref']).add(`@data-manager/server@${readJson('server/package.json').version}`);
+  const { name: ownName, workspaces } = readJson('package.json');
+  application.name = ownName;
+  released.add(application['bom-ref']);
+  for (const workspace of workspaces) {
+    const { name, version } = readJson(`${workspace}/package.json`);
+    released.add(`${name}@${version}`);
+  }
   return {
     ...sbom,
     components: sbom.components

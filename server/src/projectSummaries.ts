@@ -1,5 +1,5 @@
-import { isDatasetComplete, representativeImage } from '../../src/domain/listing/datasetContents';
-import { fileItem, type FileItem } from '../../src/domain/listing/fileListing';
+import { isDatasetComplete, representativeImage } from '@data-manager/domain/listing/datasetContents';
+import { fileItem, type FileItem } from '@data-manager/domain/listing/fileListing';
 import { listSponsorDatasets, type Dataset } from './database/datasets';
 import { listProjects, type Project } from './database/projects';
 import { listAllObjects } from './objects/objectStore';

@@ -1,5 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
-import type { RequestFailure } from '../domain/failures/failure';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import { baseQuery } from './baseQuery';
 
 /** The REST API as the screens use it. Each resource injects its endpoints from a file of its own. */

@@ -1,9 +1,9 @@
 import type { BaseQueryApi, QueryReturnValue } from '@reduxjs/toolkit/query/react';
 import * as v from 'valibot';
-import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import { asRepeated, isRepeated, type RequestFailure } from '../domain/failures/failure';
-import { decideQueryRetry } from '../domain/failures/queryRetry';
-import { parseJson } from '../lib/parseJson';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
+import { asRepeated, isRepeated, type RequestFailure } from '@data-manager/domain/failures/failure';
+import { decideQueryRetry } from '@data-manager/domain/failures/queryRetry';
+import { parseJson } from '@data-manager/lib/parseJson';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
 import { wait, withTimeLimit } from '../platform/wait';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { NameMap } from '../domain/metadata/dataset';
-import { err, ok, type Result } from '../lib/result';
+import type { NameMap } from '@data-manager/domain/metadata/dataset';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { api, type NoArgument } from './api';
 import type { ApiResponse } from './baseQuery';
 import { responseOf, type ResponseSchema } from './responseSchemas';

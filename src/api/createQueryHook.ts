@@ -2,7 +2,7 @@ import type { SerializedError, ThunkAction, ThunkDispatch, UnknownAction } from 
 import type { TypedUseQuery, TypedUseQueryState } from '@reduxjs/toolkit/query/react';
 import { useCallback, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { RequestFailure } from '../domain/failures/failure';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import type { ApiBaseQuery } from './baseQuery';
 
 interface QueryResult<Data> {

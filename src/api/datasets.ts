@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { DEFAULT_BIT_DEPTH } from '../domain/constants';
-import { defaultChannelName, type Dataset, type DatasetMetadata } from '../domain/metadata/dataset';
-import type { MetadataChanges } from '../domain/metadata/metadataChanges';
+import { DEFAULT_BIT_DEPTH } from '@data-manager/domain/constants';
+import { defaultChannelName, type Dataset, type DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import type { MetadataChanges } from '@data-manager/domain/metadata/metadataChanges';
 import { api } from './api';
 import { createQueryHook } from './createQueryHook';
 import {

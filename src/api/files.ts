@@ -1,7 +1,7 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import { useMemo } from 'react';
 import * as v from 'valibot';
-import type { RequestFailure } from '../domain/failures/failure';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import {
   hasGrown,
   isListingComplete,
@@ -11,9 +11,9 @@ import {
   withPage,
   type FileEntry,
   type FileListing,
-} from '../domain/listing/fileListing';
-import { isRecord } from '../lib/isRecord';
-import { err, ok, type Result } from '../lib/result';
+} from '@data-manager/domain/listing/fileListing';
+import { isRecord } from '@data-manager/lib/isRecord';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { createPauses } from '../platform/pauses';
 import { api } from './api';
 import type { ApiRequest, ApiResponse } from './baseQuery';

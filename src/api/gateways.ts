@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import type { PollResponse } from '../domain/downloads/interpretPoll';
-import type { Failure } from '../domain/failures/failure';
-import type { ReplaceCondition } from '../domain/uploads/upload';
-import { omit } from '../lib/omit';
-import { err, ok, type Result } from '../lib/result';
-import { call, getContext, put, type SagaOf } from '../lib/typedEffects';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
+import type { PollResponse } from '@data-manager/domain/downloads/interpretPoll';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import type { ReplaceCondition } from '@data-manager/domain/uploads/upload';
+import { omit } from '@data-manager/lib/omit';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { call, getContext, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { api } from './api';

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import * as v from 'valibot';
-import { PIPELINE_SLOW_POLL_MS } from '../domain/constants';
+import { PIPELINE_SLOW_POLL_MS } from '@data-manager/domain/constants';
 import { api } from './api';
 import { useFeature } from './configuration';
 import { emptyResponse, nonEmptyString, responseObject, responseOf, type ResponseSchema } from './responseSchemas';

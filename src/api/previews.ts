@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Failure, RequestFailure } from '../domain/failures/failure';
-import type { PictureOrigin } from '../domain/pictures/picture';
-import { parseJson } from '../lib/parseJson';
-import { err, ok, type Result } from '../lib/result';
+import type { Failure, RequestFailure } from '@data-manager/domain/failures/failure';
+import type { PictureOrigin } from '@data-manager/domain/pictures/picture';
+import { parseJson } from '@data-manager/lib/parseJson';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
 import { unauthorizedBody } from '../session/refreshSession';

@@ -1,4 +1,4 @@
-import type { Project, ProjectDraft } from '../domain/metadata/project';
+import type { Project, ProjectDraft } from '@data-manager/domain/metadata/project';
 import { projectsApi, projectSchema, withHash } from './projects';
 import { emptyResponse, responseOf } from './responseSchemas';
 

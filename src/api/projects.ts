@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Project, ProjectSummary } from '../domain/metadata/project';
-import { md5OfText } from '../domain/uploads/checksums';
+import type { Project, ProjectSummary } from '@data-manager/domain/metadata/project';
+import { md5OfText } from '@data-manager/domain/uploads/checksums';
 import { api, type NoArgument } from './api';
 import { useFeature } from './configuration';
 import { createQueryHook } from './createQueryHook';

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { RequestFailure } from '../domain/failures/failure';
-import { isListingComplete, type FileListing } from '../domain/listing/fileListing';
-import { err, ok, type Result } from '../lib/result';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
+import { isListingComplete, type FileListing } from '@data-manager/domain/listing/fileListing';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { filesApi } from './files';
 
 /** The part of a store that lists files. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { RequestFailure } from '../domain/failures/failure';
-import { isRecord } from '../lib/isRecord';
-import { err, ok, type Result } from '../lib/result';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
+import { isRecord } from '@data-manager/lib/isRecord';
+import { err, ok, type Result } from '@data-manager/lib/result';
 
 /*
  * Schemas of a tolerant reader: unknown members are ignored, and `null` counts as absent.

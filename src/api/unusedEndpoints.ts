@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Dataset, DatasetMetadata } from '../domain/metadata/dataset';
+import type { Dataset, DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import { api, type NoArgument } from './api';
 import { datasetSchema } from './datasets';
 import { responseList, responseOf } from './responseSchemas';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { RequestFailure } from '../domain/failures/failure';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import {
   filesChanged,
   MAX_CHANGED_FILES,

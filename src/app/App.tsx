@@ -1,6 +1,6 @@
 import type { MantineColorSchemeManager } from '@mantine/core';
 import { Provider } from 'react-redux';
-import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import type { AppHistory } from '../platform/appHistory';
 import { DeploymentContext } from '../platform/deploymentContext';
 import type { Ports } from '../platform/ports';

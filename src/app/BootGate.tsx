@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
+import { redirectFor } from '@data-manager/domain/navigation/routePath';
 import { useRemoteConfigurationQuery } from '../api/configuration';
 import { useListProjectsQuery } from '../api/projects';
-import { redirectFor } from '../domain/navigation/routePath';
 import { usePorts } from '../platform/portsContext';
 import { forgetPath, restorePath } from '../session/rememberedPath';
 import { selectSessionOwner } from '../session/sessionSlice';

@@ -1,7 +1,7 @@
 import { isAction, isFulfilled, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { api } from '../api/api';
-import type { RequestFailure } from '../domain/failures/failure';
-import { failureNotice } from '../domain/failures/failureText';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 

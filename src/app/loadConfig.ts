@@ -2,8 +2,8 @@ import {
   parseDeploymentConfig,
   type ConfigProblem,
   type DeploymentConfig,
-} from '../domain/deployment/deploymentConfig';
-import { err, type Result } from '../lib/result';
+} from '@data-manager/domain/deployment/deploymentConfig';
+import { err, type Result } from '@data-manager/lib/result';
 import type { Ports } from '../platform/ports';
 import { withTimeLimit } from '../platform/wait';
 

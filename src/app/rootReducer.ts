@@ -1,8 +1,8 @@
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { createTransform, persistReducer, type PersistConfig } from 'redux-persist';
+import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
+import { toStoredDownload, type DownloadItem } from '@data-manager/domain/downloads/download';
 import { api } from '../api/api';
-import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import { toStoredDownload, type DownloadItem } from '../domain/downloads/download';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 import { transferReducers } from '../transfers/transferReducers';

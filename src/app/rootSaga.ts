@@ -1,5 +1,5 @@
+import { call, fork, put, select, take, takeAny, type SagaOf } from '@data-manager/lib/typedEffects';
 import { api } from '../api/api';
-import { call, fork, put, select, take, takeAny, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { keepRunning } from '../platform/supervise';
 import { loginFound, selectSessionOwner } from '../session/sessionSlice';

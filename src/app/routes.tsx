@@ -1,6 +1,6 @@
 import { useEffect, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
-import { routePattern } from '../domain/navigation/routePath';
+import { routePattern } from '@data-manager/domain/navigation/routePath';
 import { usePorts } from '../platform/portsContext';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { AppLayout } from './AppLayout';

@@ -1,4 +1,4 @@
-import { err } from '../lib/result';
+import { err } from '@data-manager/lib/result';
 import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
 import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
 import { createLazyFolders } from './folders/lazyFolders';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 
 /** Provides components with the deployment's configuration. Provided by `app/App.tsx`. */
 export const DeploymentContext = createContext<DeploymentConfig | null>(null);

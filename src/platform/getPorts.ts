@@ -1,4 +1,4 @@
-import { getContext, type SagaOf } from '../lib/typedEffects';
+import { getContext, type SagaOf } from '@data-manager/lib/typedEffects';
 import type { Ports } from './ports';
 
 /** Returns the ports from the context of the saga middleware. */

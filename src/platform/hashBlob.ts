@@ -1,6 +1,6 @@
 import { createMD5 } from 'hash-wasm';
 import SparkMD5 from 'spark-md5';
-import type { ByteRange, Samples } from '../domain/uploads/contentSamples';
+import type { ByteRange, Samples } from '@data-manager/domain/uploads/contentSamples';
 import type { HashPartResult } from './ports';
 
 /** Bytes read at a time. */

@@ -1,11 +1,11 @@
-import type { ComparedFile, PendingFile } from '../domain/compare/comparedFiles';
+import type { ComparedFile, PendingFile } from '@data-manager/domain/compare/comparedFiles';
 import {
   contentBlocks,
   contentEtag,
   contentVerdict,
   type ContentBlock,
   type ContentVerdict,
-} from '../domain/transfers/contentCheck';
+} from '@data-manager/domain/transfers/contentCheck';
 import type { Ports } from './ports';
 import type { FoundFile } from './readFiles';
 

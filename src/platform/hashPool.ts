@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Samples } from '../domain/uploads/contentSamples';
-import { createSemaphore } from '../lib/semaphore';
+import type { Samples } from '@data-manager/domain/uploads/contentSamples';
+import { createSemaphore } from '@data-manager/lib/semaphore';
 import { HashProgress, HashResponse } from './hashMessages';
 import type { HashLane, HashPartResult, Ports } from './ports';
 import { trySpawn } from './trySpawn';

@@ -1,4 +1,4 @@
-import { UPLOAD_STALL_MS } from '../domain/constants';
+import { UPLOAD_STALL_MS } from '@data-manager/domain/constants';
 import { createHashPool } from './hashPool';
 import { createHashSamples } from './hashSamples';
 import type { Ports } from './ports';

@@ -1,8 +1,8 @@
-import type { FileImageFault } from '../domain/pictures/fileImage';
-import type { Picture } from '../domain/pictures/picture';
-import type { SessionKey } from '../domain/session/session';
-import type { Samples } from '../domain/uploads/contentSamples';
-import type { Result } from '../lib/result';
+import type { FileImageFault } from '@data-manager/domain/pictures/fileImage';
+import type { Picture } from '@data-manager/domain/pictures/picture';
+import type { SessionKey } from '@data-manager/domain/session/session';
+import type { Samples } from '@data-manager/domain/uploads/contentSamples';
+import type { Result } from '@data-manager/lib/result';
 import type { Folders } from './folders/folderPorts';
 import type { FileImage, FileImageRequest, PicturePainter } from './pictures/openedPictures';
 import type { FoundBatch } from './readFiles';

@@ -1,5 +1,5 @@
-import type { ByteReader } from '../lib/byteReader';
-import { err, ok, type Result } from '../lib/result';
+import type { ByteReader } from '@data-manager/lib/byteReader';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { createPauses } from './pauses';
 
 /** Longest time on the main thread at once. With one more step of the reader it stays below 50 ms. */

@@ -1,4 +1,4 @@
-import { isWebLink } from '../lib/webLink';
+import { isWebLink } from '@data-manager/lib/webLink';
 import { createPauses } from './pauses';
 import type { Ports } from './ports';
 

@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore } from '../lib/semaphore';
+import { createSemaphore, type Semaphore } from '@data-manager/lib/semaphore';
 import type { Ports } from './ports';
 
 const CHANNEL = 'data-manager';

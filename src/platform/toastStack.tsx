@@ -1,6 +1,6 @@
 import { SnackbarProvider, type OptionsObject, type SnackbarKey } from 'notistack';
 import { createRoot } from 'react-dom/client';
-import { TOAST_LASTING_MS, TOAST_MS } from '../domain/constants';
+import { TOAST_LASTING_MS, TOAST_MS } from '@data-manager/domain/constants';
 import type { ToastAction, ToastSeverity } from './toastPorts';
 import type { ToastStack } from './toasts';
 

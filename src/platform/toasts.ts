@@ -1,4 +1,4 @@
-import { shownText } from '../domain/names/shownName';
+import { shownText } from '@data-manager/domain/names/shownName';
 import type { ToastPorts } from './toastPorts';
 
 /** The calls of a mounted stack. */

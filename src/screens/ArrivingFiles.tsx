@@ -1,6 +1,6 @@
-import type { Arrivals } from '../domain/uploads/arrivals';
-import { formatBytes } from '../lib/formatBytes';
-import { counted } from '../lib/plural';
+import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { counted } from '@data-manager/lib/plural';
 import { EmptyState } from '../ui/EmptyState';
 import { Name } from '../ui/Name';
 import classes from './ArrivingFiles.module.css';

@@ -1,5 +1,5 @@
 import type { ComponentProps, RefCallback } from 'react';
-import { buildPath } from '../domain/navigation/routePath';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { DeleteDatasetButton, JobButtons } from '../features/datasets/DatasetActions';
 import { DatasetStateLine } from '../features/datasets/DatasetStateLine';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';

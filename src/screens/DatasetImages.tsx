@@ -1,4 +1,4 @@
-import type { Dataset } from '../domain/metadata/dataset';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import type { Assessment } from '../features/datasets/useAssessment';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
+import { describeDataset } from '@data-manager/domain/completeness/datasetState';
+import { totalBytes } from '@data-manager/domain/listing/fileListing';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useListing } from '../api/files';
 import type { Pipeline } from '../api/pipelines';
-import { describeDataset } from '../domain/completeness/datasetState';
-import { totalBytes } from '../domain/listing/fileListing';
-import type { Dataset } from '../domain/metadata/dataset';
-import { buildPath } from '../domain/navigation/routePath';
 import { useViewerState } from '../features/datasets/DatasetStateLine';
 import { PipelineDialog } from '../features/datasets/Pipelines';
 import { useAssessment } from '../features/datasets/useAssessment';

@@ -1,8 +1,8 @@
 import { Box, Skeleton, Tabs } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import { hasFormOpen } from '../domain/navigation/routePath';
-import type { Arrivals } from '../domain/uploads/arrivals';
+import { hasFormOpen } from '@data-manager/domain/navigation/routePath';
+import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/renderUpload';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';

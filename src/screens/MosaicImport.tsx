@@ -1,7 +1,7 @@
 import { useMemo, type ComponentProps } from 'react';
+import { sectionImages } from '@data-manager/domain/completeness/completeness';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { useListing } from '../api/files';
-import { sectionImages } from '../domain/completeness/completeness';
-import type { FileItem } from '../domain/listing/fileListing';
 import { ImportFromMosaicButton } from '../features/metadata/mosaic/ImportFromMosaicButton';
 import { useFilesInside } from '../ui/useFilesInside';
 

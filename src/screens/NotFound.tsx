@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
-import { PRODUCT_NAME } from '../domain/constants';
-import { shownName } from '../domain/names/shownName';
-import { breadcrumbs } from '../domain/navigation/routePath';
+import { PRODUCT_NAME } from '@data-manager/domain/constants';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { breadcrumbs } from '@data-manager/domain/navigation/routePath';
 
 interface NotFoundProps {
   readonly title: string;

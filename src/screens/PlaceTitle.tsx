@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { pageTitle, parsePath, type RoutePlace } from '../domain/navigation/routePath';
+import { pageTitle, parsePath, type RoutePlace } from '@data-manager/domain/navigation/routePath';
 
 /** Returns the parts of the current path. Only matched routes render screens, so the path is always valid. */
 export function usePlace(): RoutePlace {

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import { useListProjectsQuery } from '../api/projects';
-import type { FileEntry } from '../domain/listing/fileListing';
 import { NewProjectButton } from '../features/projects/NewProjectButton';
 import { ProjectList } from '../features/projects/ProjectList';
 import { lazyWithRetry } from '../ui/lazyWithRetry';

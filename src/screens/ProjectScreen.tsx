@@ -1,12 +1,12 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Project } from '@data-manager/domain/metadata/project';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useFeature } from '../api/configuration';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useProjectRuns } from '../api/pipelines';
-import type { Project } from '../domain/metadata/project';
-import { buildPath } from '../domain/navigation/routePath';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useMemo, type ComponentProps } from 'react';
 import { useLocation } from 'react-router';
+import { listedEntries } from '@data-manager/domain/listing/fileListing';
+import type { Project } from '@data-manager/domain/metadata/project';
+import { buildPath, COMPARE_PARAM } from '@data-manager/domain/navigation/routePath';
 import { useListing } from '../api/files';
-import { listedEntries } from '../domain/listing/fileListing';
-import type { Project } from '../domain/metadata/project';
-import { buildPath, COMPARE_PARAM } from '../domain/navigation/routePath';
 import type { ServerListing } from '../features/preflight/rows';
 import { UploadForm } from '../features/preflight/UploadForm';
 import { PageHeading } from '../ui/PageHeading';

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { FileItem } from '../domain/listing/fileListing';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import type { Assessment } from '../features/datasets/useAssessment';
 import { EmptyState } from '../ui/EmptyState';
 import { lazyWithRetry } from '../ui/lazyWithRetry';

@@ -1,13 +1,13 @@
 import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
+import { folderExists } from '@data-manager/domain/listing/fileListing';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import type { Project } from '@data-manager/domain/metadata/project';
+import { findTitled } from '@data-manager/domain/navigation/findTitled';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useListProjectsQuery } from '../api/projects';
-import { folderExists } from '../domain/listing/fileListing';
-import type { Dataset } from '../domain/metadata/dataset';
-import type { Project } from '../domain/metadata/project';
-import { findTitled } from '../domain/navigation/findTitled';
-import { buildPath } from '../domain/navigation/routePath';
 import { useAppHistory } from '../platform/appHistory';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { SkeletonRows } from '../ui/SkeletonRows';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { shownName } from '../domain/names/shownName';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { usePorts } from '../platform/portsContext';
 import type { FoundBatch } from '../platform/readFiles';
 import { DropArea } from '../ui/DropArea';

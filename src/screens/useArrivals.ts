@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import type { FileListing } from '../domain/listing/fileListing';
-import { followListing, followQueue, NO_ARRIVALS, type Arrivals, type QueuedFile } from '../domain/uploads/arrivals';
+import type { FileListing } from '@data-manager/domain/listing/fileListing';
+import {
+  followListing,
+  followQueue,
+  NO_ARRIVALS,
+  type Arrivals,
+  type QueuedFile,
+} from '@data-manager/domain/uploads/arrivals';
 import type { WithSession } from '../session/sessionSlice';
 import { selectIsCancelling, selectQueueBelow, type WithUploads } from '../transfers/uploads/uploadsSelectors';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { DatasetState } from '../domain/completeness/datasetState';
+import type { DatasetState } from '@data-manager/domain/completeness/datasetState';
 import type { RenderUpload } from '../features/files/renderUpload';
 import { UploadButton } from './uploadLinks';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import type { Project } from '@data-manager/domain/metadata/project';
+import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { useListDatasetsQuery } from '../api/datasets';
-import type { Project } from '../domain/metadata/project';
-import type { PlannedDataset } from '../domain/uploads/uploadForecast';
 
 /** Returns the expected images of each dataset of a project. Empty until the datasets are loaded. */
 export function usePlannedDatasets({ sponsorId, title, projectHash }: Project): readonly PlannedDataset[] {

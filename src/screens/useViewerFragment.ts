@@ -1,4 +1,4 @@
-import { viewerFragment } from '../domain/pictures/previewQuery';
+import { viewerFragment } from '@data-manager/domain/pictures/previewQuery';
 import { useChannelColours } from '../features/preview/channelColours';
 import { usePlaceFromUrl } from '../features/preview/usePreviewAddress';
 import { useShownSection } from '../ui/shownSection';

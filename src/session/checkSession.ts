@@ -1,4 +1,9 @@
-import { decideSession, SESSION_KEYS, type SessionDecision, type SessionValues } from '../domain/session/session';
+import {
+  decideSession,
+  SESSION_KEYS,
+  type SessionDecision,
+  type SessionValues,
+} from '@data-manager/domain/session/session';
 import type { Ports } from '../platform/ports';
 import { forgetDrafts } from './drafts';
 import { loginFound, sessionLost, type SessionState } from './sessionSlice';

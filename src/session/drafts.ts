@@ -1,4 +1,4 @@
-import type { SessionOwner } from '../domain/session/session';
+import type { SessionOwner } from '@data-manager/domain/session/session';
 import type { Ports } from '../platform/ports';
 
 /** Prefix of the session-storage keys. A draft survives a reload, but not the tab. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { RETRY_AFTER_MAX_MS } from '../domain/constants';
-import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import { ERROR_CATALOGUE } from '../domain/failures/errorCatalogue';
-import type { Failure } from '../domain/failures/failure';
-import { timeUntilRefresh } from '../domain/session/token';
-import { parseJson } from '../lib/parseJson';
-import { err, ok, type Result } from '../lib/result';
+import { RETRY_AFTER_MAX_MS } from '@data-manager/domain/constants';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { timeUntilRefresh } from '@data-manager/domain/session/token';
+import { parseJson } from '@data-manager/lib/parseJson';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
 import { withTimeLimit } from '../platform/wait';

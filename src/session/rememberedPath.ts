@@ -1,4 +1,4 @@
-import { belongsToSponsor } from '../domain/navigation/routePath';
+import { belongsToSponsor } from '@data-manager/domain/navigation/routePath';
 import type { Ports } from '../platform/ports';
 
 /** Session-storage key. The path survives the redirect to the login page and back, but not the tab. */

@@ -1,4 +1,4 @@
-import { createSaltedHash } from '../domain/failures/saltedHash';
+import { createSaltedHash } from '@data-manager/domain/failures/saltedHash';
 import type { Ports } from '../platform/ports';
 
 /** Creates the hash of a filter for the session's secrets. Each one marks the same secret differently. */

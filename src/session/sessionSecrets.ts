@@ -1,6 +1,6 @@
-import { shortenOwnScripts } from '../domain/failures/errorReport';
-import { createSecretFilter, type SecretCleaner } from '../domain/failures/secretFilter';
-import { SESSION_KEYS } from '../domain/session/session';
+import { shortenOwnScripts } from '@data-manager/domain/failures/errorReport';
+import { createSecretFilter, type SecretCleaner } from '@data-manager/domain/failures/secretFilter';
+import { SESSION_KEYS } from '@data-manager/domain/session/session';
 import type { Ports } from '../platform/ports';
 import { readSessionValue } from './sessionValues';
 

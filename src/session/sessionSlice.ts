@@ -1,5 +1,5 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { SessionOwner } from '../domain/session/session';
+import type { SessionOwner } from '@data-manager/domain/session/session';
 
 /** The login state. Tokens are never in the store. */
 export type SessionState =

@@ -1,6 +1,6 @@
-import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import { decideSession, SESSION_KEYS, type SessionKey, type SessionValues } from '../domain/session/session';
-import { isAdminToken } from '../domain/session/token';
+import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
+import { decideSession, SESSION_KEYS, type SessionKey, type SessionValues } from '@data-manager/domain/session/session';
+import { isAdminToken } from '@data-manager/domain/session/token';
 import type { Ports } from '../platform/ports';
 
 /** Local-storage key of the admin flag: `true` or absent. */

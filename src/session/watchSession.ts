@@ -1,6 +1,6 @@
 import { eventChannel, type EventChannel } from 'redux-saga';
-import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import { call, fork, getContext, put, select, take, takeFrom, type SagaOf } from '../lib/typedEffects';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
+import { call, fork, getContext, put, select, take, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import type { Ports } from '../platform/ports';
 import { checkSession } from './checkSession';

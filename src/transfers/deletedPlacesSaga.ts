@@ -1,7 +1,7 @@
-import { needsFiles, type DownloadItem } from '../domain/downloads/download';
-import { placeOfFollow } from '../domain/follow/follow';
-import { someItem } from '../lib/chunks';
-import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
+import { needsFiles, type DownloadItem } from '@data-manager/domain/downloads/download';
+import { placeOfFollow } from '@data-manager/domain/follow/follow';
+import { someItem } from '@data-manager/lib/chunks';
+import { call, put, select, takeAny, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { cancelRequested as cancelComparisonRequested, selectOwnComparisons } from './comparisons/comparisonsSlice';
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';

@@ -1,5 +1,5 @@
-import { call, type SagaOf } from '../lib/typedEffects';
-import { waitFor } from '../lib/waitFor';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { WithSession } from '../session/sessionSlice';
 import { selectIsComparing, type WithComparisons } from './comparisons/comparisonsSlice';

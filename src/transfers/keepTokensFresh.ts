@@ -1,5 +1,5 @@
-import { arm, call, getContext, race, type SagaOf } from '../lib/typedEffects';
-import { waitFor } from '../lib/waitFor';
+import { arm, call, getContext, race, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import type { RefreshAhead } from '../session/refreshSession';
 import type { WithSession } from '../session/sessionSlice';
 import { selectNextDownload, type WithDownloads } from './downloads/downloadsSlice';

@@ -1,8 +1,8 @@
 import type { Action } from '@reduxjs/toolkit';
 import type { Channel } from 'redux-saga';
-import { SMALL_FILE_BYTES } from '../domain/constants';
-import { arm, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '../lib/typedEffects';
-import { waitFor, waitForSignal } from '../lib/waitFor';
+import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
+import { arm, race, select, takeAny, takeFrom, takeWaiting, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor, waitForSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import { selectUpload, type WithUploads } from './uploads/uploadsSelectors';
 import { fileCompleted, filesQueued, partUploaded, progressSampled } from './uploads/uploadsSlice';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { SessionOwner } from '@data-manager/domain/session/session';
+import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { refreshLists } from '../api/gateways';
-import type { SessionOwner } from '../domain/session/session';
-import { call, put, type SagaOf } from '../lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import type { ToastSeverity } from '../platform/toastPorts';
 import { checkRequested } from '../session/sessionSlice';

@@ -1,8 +1,8 @@
-import { parseResumeRecords } from '../domain/uploads/parseResumeRecords';
-import { tabLock } from '../domain/uploads/resumeRecords';
-import type { UploadFile } from '../domain/uploads/upload';
-import { call, type SagaOf } from '../lib/typedEffects';
-import { waitFor } from '../lib/waitFor';
+import { parseResumeRecords } from '@data-manager/domain/uploads/parseResumeRecords';
+import { tabLock } from '@data-manager/domain/uploads/resumeRecords';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import { acquireLock } from './machine/acquireLock';
 import { postToTabs } from './postToTabs';

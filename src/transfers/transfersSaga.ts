@@ -1,4 +1,4 @@
-import { fork, type SagaOf } from '../lib/typedEffects';
+import { fork, type SagaOf } from '@data-manager/lib/typedEffects';
 import { keepRunning } from '../platform/supervise';
 import { shareComparisons } from './comparisons/shareComparisons';
 import { watchDeletedPlaces } from './deletedPlacesSaga';

@@ -1,11 +1,11 @@
 import type { Action } from '@reduxjs/toolkit';
-import { UPLOAD_PART_MAX_RETRIES } from '../domain/constants';
-import type { Failure } from '../domain/failures/failure';
-import { belongsTo, type SessionOwner } from '../domain/session/session';
-import { decideRetry, NETWORK_RETRY_MS } from '../domain/transfers/retryPolicy';
-import type { Result } from '../lib/result';
-import { arm, call, delay, put, race, select, type SagaOf } from '../lib/typedEffects';
-import { waitFor, waitForSignal } from '../lib/waitFor';
+import { UPLOAD_PART_MAX_RETRIES } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
+import { decideRetry, NETWORK_RETRY_MS } from '@data-manager/domain/transfers/retryPolicy';
+import type { Result } from '@data-manager/lib/result';
+import { arm, call, delay, put, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor, waitForSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 

@@ -8,11 +8,11 @@ import {
   type RenameOrder,
   type RenameProblem,
   type RenameStep,
-} from '../domain/names/bulkRename';
-import { detectPattern, digitsOf } from '../domain/names/findPattern';
-import { MAX_CHANNEL, MAX_LAYER, MAX_SECTION } from '../domain/names/grammar';
-import { readNumbers, type DigitRole, type NumberPattern } from '../domain/names/numberPattern';
-import { parseWhole } from '../lib/parseNumber';
+} from '@data-manager/domain/names/bulkRename';
+import { detectPattern, digitsOf } from '@data-manager/domain/names/findPattern';
+import { MAX_CHANNEL, MAX_LAYER, MAX_SECTION } from '@data-manager/domain/names/grammar';
+import { readNumbers, type DigitRole, type NumberPattern } from '@data-manager/domain/names/numberPattern';
+import { parseWhole } from '@data-manager/lib/parseNumber';
 import { DigitPicker } from './DigitPicker';
 import { FormDialog } from './FormDialog';
 import { NumberField } from './NumberField';

@@ -1,9 +1,9 @@
 import { Progress, Text } from '@mantine/core';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { counted } from '@data-manager/lib/plural';
 import type { ChangeProgress, RefusedFile } from '../api/useFileChanges';
-import { shownName } from '../domain/names/shownName';
-import { formatCount } from '../lib/formatNumber';
-import { lastSegment } from '../lib/lastSegment';
-import { counted } from '../lib/plural';
 
 /** Returns the display name of the file with a key. */
 export function fileNameOf(key: string): string {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../lib/formatNumber';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import classes from './CompletenessBar.module.css';
 
 interface CompletenessBarProps {

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Completeness, Lane } from '../domain/completeness/completeness';
-import type { FindingPlace } from '../domain/completeness/completenessFindings';
+import type { Completeness, Lane } from '@data-manager/domain/completeness/completeness';
+import type { FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
 import {
   describePlace,
   laneLabel,
@@ -11,8 +11,8 @@ import {
   snapToGap,
   type Place,
   type PlaceMove,
-} from '../domain/completeness/mapNavigation';
-import { isWithin, type NumberRange } from '../domain/numberRange';
+} from '@data-manager/domain/completeness/mapNavigation';
+import { isWithin, type NumberRange } from '@data-manager/domain/numberRange';
 import classes from './CompletenessMap.module.css';
 import { FindingList } from './FindingList';
 import { GRID_MOVES } from './gridMoves';

@@ -1,10 +1,10 @@
 import { List, Text } from '@mantine/core';
 import { useState } from 'react';
+import { totalBytes, type FileEntry } from '@data-manager/domain/listing/fileListing';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { counted } from '@data-manager/lib/plural';
 import { useFeature } from '../api/configuration';
 import { useFileChanges, type ChangeResult } from '../api/useFileChanges';
-import { totalBytes, type FileEntry } from '../domain/listing/fileListing';
-import { formatBytes } from '../lib/formatBytes';
-import { counted } from '../lib/plural';
 import { usePorts } from '../platform/portsContext';
 import { ChangeProgressBar, fileNameOf, outcomeText } from './ChangeOutcome';
 import { FormDialog } from './FormDialog';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
-import { describePattern, digitsOf, markDigits, patternOf } from '../domain/names/findPattern';
-import { type DigitRole, type NumberPattern } from '../domain/names/numberPattern';
+import { describePattern, digitsOf, markDigits, patternOf } from '@data-manager/domain/names/findPattern';
+import { type DigitRole, type NumberPattern } from '@data-manager/domain/names/numberPattern';
 import classes from './BulkRename.module.css';
 import { ToggleButton } from './ToggleButton';
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownName } from '../domain/names/shownName';
+import { shownName } from '@data-manager/domain/names/shownName';
 
 interface EmptyStateProps {
   readonly title: string;

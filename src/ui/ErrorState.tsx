@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { RequestFailure } from '../domain/failures/failure';
-import { failureNotice } from '../domain/failures/failureText';
-import { shownText } from '../domain/names/shownName';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
+import { shownText } from '@data-manager/domain/names/shownName';
 
 interface ErrorStateProps {
   /** What could not be shown, as a sentence. */

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Completeness, Lane } from '../domain/completeness/completeness';
-import type { Finding, FindingPlace } from '../domain/completeness/completenessFindings';
-import type { Difference } from '../domain/completeness/sectionImage';
-import { countInRanges } from '../domain/numberRange';
-import { formatCount } from '../lib/formatNumber';
+import type { Completeness, Lane } from '@data-manager/domain/completeness/completeness';
+import type { Finding, FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
+import type { Difference } from '@data-manager/domain/completeness/sectionImage';
+import { countInRanges } from '@data-manager/domain/numberRange';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import classes from './FindingList.module.css';
 
 /** Number of places listed before the rest is summed up. */

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
+import { noListText } from '@data-manager/domain/failures/failureText';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { listProblem, type RemoteList } from '../api/configuration';
-import { noListText } from '../domain/failures/failureText';
-import { shownName } from '../domain/names/shownName';
 import { OPTIONAL } from './TextFields';
 
 /** A value, or a value with a different label. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { hasRightToLeft, shownName } from '../domain/names/shownName';
+import { hasRightToLeft, shownName } from '@data-manager/domain/names/shownName';
 
 /** A name within other text. Isolates its text direction and makes invisible characters visible. */
 export function Name({ children }: { readonly children: string }) {

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { formatCount } from '../lib/formatNumber';
-import { parseWhole } from '../lib/parseNumber';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { parseWhole } from '@data-manager/lib/parseNumber';
 
 type PassedProps = 'label' | 'description' | 'size' | 'className' | 'disabled' | 'aria-label' | 'onBlur';
 

@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownText } from '../domain/names/shownName';
+import { shownText } from '@data-manager/domain/names/shownName';
 import { Name } from './Name';
 import classes from './PageHeading.module.css';
 

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { findRenameWarnings, type RenameStep } from '../domain/names/bulkRename';
-import { shownName } from '../domain/names/shownName';
-import { compareNatural } from '../lib/compareNatural';
-import { formatCount } from '../lib/formatNumber';
-import { counted } from '../lib/plural';
+import { findRenameWarnings, type RenameStep } from '@data-manager/domain/names/bulkRename';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import classes from './BulkRename.module.css';
 import { DataGrid } from './DataGrid';
 import type { GridColumn } from './gridColumn';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatDay } from '@data-manager/lib/formatTime';
 import { useCanListDeleted, useRestoreDays } from '../api/activity';
-import { formatDay } from '../lib/formatTime';
 import { usePorts } from '../platform/portsContext';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

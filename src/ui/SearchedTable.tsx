@@ -7,8 +7,8 @@ import {
   writeTableQuery,
   type TableParams,
   type TableQuery,
-} from '../domain/listing/tableQuery';
-import { formatCount } from '../lib/formatNumber';
+} from '@data-manager/domain/listing/tableQuery';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { DataGrid } from './DataGrid';
 import { DensityButton } from './density';
 import type { GridColumn, GridSort } from './gridColumn';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { TitleProblem } from '../domain/names/title';
+import type { TitleProblem } from '@data-manager/domain/names/title';
 import classes from './TextFields.module.css';
 
 /** Marks a field as optional, beside its label. Not in the label, which names the field. */

@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
+import { CODE_NOT_LOADED_TEXT } from '@data-manager/domain/failures/failureText';
 import { failUnlessLeaving } from '../platform/leaving';
 import { usePorts } from '../platform/portsContext';
 

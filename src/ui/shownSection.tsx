@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { readPreviewPlace, writePreviewPlace, type SectionPlace } from '../domain/pictures/previewQuery';
+import { readPreviewPlace, writePreviewPlace, type SectionPlace } from '@data-manager/domain/pictures/previewQuery';
 
 interface Reported {
   /** The section that the preview shows; undefined until it is mounted. */

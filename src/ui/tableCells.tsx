@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { shownText } from '../domain/names/shownName';
+import { shownText } from '@data-manager/domain/names/shownName';
 import { Name } from './Name';
 import classes from './tableCells.module.css';
 

@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { ADDRESS_REST_MS } from '../domain/constants';
+import { ADDRESS_REST_MS } from '@data-manager/domain/constants';
 
 /**
  * Returns the state of a text field whose value changes slowly. Shows each keystroke immediately, commits the text when

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { filesBelow, type FileItem, type FileListing } from '../domain/listing/fileListing';
+import { filesBelow, type FileItem, type FileListing } from '@data-manager/domain/listing/fileListing';
 
 /** Returns all files below a path in natural order, or undefined until the listing is complete. */
 export function useFilesInside(listing: FileListing | undefined, path: string): readonly FileItem[] | undefined {

@@ -1,6 +1,6 @@
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { measure, rateOf, startMeter } from '../domain/transfers/transferRate';
+import { measure, rateOf, startMeter } from '@data-manager/domain/transfers/transferRate';
 import { usePorts } from '../platform/portsContext';
 
 const MEASURE_EVERY_MS = 1_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { err, ok } from '@data-manager/lib/result';
 import { nameMap, optionMap, parseList, textList } from '../../src/api/configuration';
-import { err, ok } from '../../src/lib/result';
 
 /** Values that could break a page: of the wrong type, very long, deeply nested, or named like inherited members. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(

@@ -1,5 +1,6 @@
 import type { Action, ThunkAction } from '@reduxjs/toolkit';
 import SparkMD5 from 'spark-md5';
+import { ok } from '@data-manager/lib/result';
 import { api } from '../../src/api/api';
 import '../../src/api/configuration';
 import '../../src/api/unusedEndpoints';
@@ -8,7 +9,6 @@ import '../../src/api/pipelines';
 import '../../src/api/projectChanges';
 import '../../src/api/projects';
 import '../../src/api/datasets';
-import { ok } from '../../src/lib/result';
 import { aDataset, aProject } from '../support/builders';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';

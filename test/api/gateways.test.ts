@@ -1,5 +1,6 @@
 import { call, race, take } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
+import type { SagaOf } from '@data-manager/lib/typedEffects';
 import type { HasFeature } from '../../src/api/configuration';
 import {
   cancelDownload,
@@ -11,7 +12,6 @@ import {
   startDownload,
   startUpload,
 } from '../../src/api/gateways';
-import type { SagaOf } from '../../src/lib/typedEffects';
 import { createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 import { provideContext } from '../support/provideContext';

@@ -1,8 +1,8 @@
 import type { Action, ThunkAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
+import { listedEntries, NOTHING_LISTED, withPage, type FileListing } from '@data-manager/domain/listing/fileListing';
 import { api } from '../../src/api/api';
 import '../../src/api/files';
-import { listedEntries, NOTHING_LISTED, withPage, type FileListing } from '../../src/domain/listing/fileListing';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { until } from '../support/until';

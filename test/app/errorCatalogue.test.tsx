@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ERROR_CATALOGUE, type FailureChannel } from '@data-manager/domain/failures/errorCatalogue';
 import { loadScreen } from '../../src/app/routes';
 import { start } from '../../src/app/start';
-import { ERROR_CATALOGUE, type FailureChannel } from '../../src/domain/failures/errorCatalogue';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { cancelRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';

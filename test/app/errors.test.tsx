@@ -47,8 +47,8 @@ jest.mock('../../src/transfers/panel/TransfersPanel', () => ({
     return <section aria-label="Transfers" />;
   },
 }));
-jest.mock('../../src/domain/navigation/routePath', () => ({
-  ...jest.requireActual<object>('../../src/domain/navigation/routePath'),
+jest.mock('@data-manager/domain/navigation/routePath', () => ({
+  ...jest.requireActual<object>('@data-manager/domain/navigation/routePath'),
   breadcrumbs: () => {
     if (mockFaults.header) throw new Error('The breadcrumbs are broken');
     return [];

@@ -1,5 +1,5 @@
+import { configProblemText } from '@data-manager/domain/deployment/deploymentConfig';
 import { loadConfig } from '../../src/app/loadConfig';
-import { configProblemText } from '../../src/domain/deployment/deploymentConfig';
 import { aDeployment } from '../support/builders';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';

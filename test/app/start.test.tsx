@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
+import { SESSION_KEYS } from '@data-manager/domain/session/session';
 import { start } from '../../src/app/start';
-import { SESSION_KEYS } from '../../src/domain/session/session';
 import { aDeployment } from '../support/builders';
 import { aSession } from '../support/fakePorts';
 import { pass } from '../support/virtualTime';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { createLocalPaths } from '../../src/domain/fetches/localPaths';
-import { shownName } from '../../src/domain/names/shownName';
+import { createLocalPaths } from '@data-manager/domain/fetches/localPaths';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { shownSize, storedRect } from '../../src/domain/pictures/orientation';
+import { shownSize, storedRect } from '@data-manager/domain/pictures/orientation';
 import { ODD_IMAGES, readOddImage, type OddImage } from '../support/oddImages';
 import { signIn } from '../support/signIn';
 import { uploadFile } from '../support/uploadFile';

@@ -12,7 +12,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { SESSION_KEYS } from '../../src/domain/session/session';
+import { SESSION_KEYS } from '@data-manager/domain/session/session';
 import { usesCluster } from '../cluster/usesCluster';
 import { chromiumOptions } from '../support/chromiumOptions';
 import { sharedBackend, type SharedBackend } from '../support/sharedBackend';

@@ -8,7 +8,7 @@ import {
   replaceItem,
   sliceItems,
   someItem,
-} from '../../src/lib/chunks';
+} from '@data-manager/lib/chunks';
 
 const MANY = Array.from({ length: 1_000 }, (_, index) => ({ index }));
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareNatural } from '../../src/lib/compareNatural';
+import { compareNatural } from '@data-manager/lib/compareNatural';
 
 describe('compareNatural', () => {
   it('sorts S2 before S10', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { foldText, readsSame, searchWords } from '../../src/lib/foldText';
+import { foldText, readsSame, searchWords } from '@data-manager/lib/foldText';
 
 describe('foldText', () => {
   it.each([

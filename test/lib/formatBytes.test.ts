@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatBytes } from '../../src/lib/formatBytes';
+import { formatBytes } from '@data-manager/lib/formatBytes';
 
 describe('formatBytes', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../src/lib/formatDuration';
+import { formatDuration } from '@data-manager/lib/formatDuration';
 
 describe('formatDuration', () => {
   it.each([

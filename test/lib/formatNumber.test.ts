@@ -1,4 +1,4 @@
-import { formatCount, formatDecimal, formatPercent } from '../../src/lib/formatNumber';
+import { formatCount, formatDecimal, formatPercent } from '@data-manager/lib/formatNumber';
 
 describe('formatCount', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { formatTime } from '../../src/lib/formatTime';
+import { formatTime } from '@data-manager/lib/formatTime';
 
 /** A time of the reader's own zone, wherever the tests run. */
 const AFTERNOON = new Date(2024, 4, 7, 14, 3).toISOString();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nearestOf } from '../../src/lib/nearest';
+import { nearestOf } from '@data-manager/lib/nearest';
 
 describe('nearestOf', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { formatCount, formatDecimal, formatExact, numberFormatter } from '../../src/lib/formatNumber';
-import { parseMeasured, parseNumber, parseWhole, withAsciiDigits } from '../../src/lib/parseNumber';
+import { formatCount, formatDecimal, formatExact, numberFormatter } from '@data-manager/lib/formatNumber';
+import { parseMeasured, parseNumber, parseWhole, withAsciiDigits } from '@data-manager/lib/parseNumber';
 
 const LOCALES = [
   'en',

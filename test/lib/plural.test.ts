@@ -1,4 +1,4 @@
-import { counted, plural } from '../../src/lib/plural';
+import { counted, plural } from '@data-manager/lib/plural';
 
 describe('plural and counted', () => {
   it('formats a count with a singular or plural noun', () => {

@@ -1,6 +1,6 @@
-import type * as bytes from '../../src/lib/formatBytes';
-import type * as numbers from '../../src/lib/formatNumber';
-import type * as plurals from '../../src/lib/plural';
+import type * as bytes from '@data-manager/lib/formatBytes';
+import type * as numbers from '@data-manager/lib/formatNumber';
+import type * as plurals from '@data-manager/lib/plural';
 
 const { NumberFormat } = Intl;
 
@@ -15,9 +15,9 @@ function format(locale: string): readonly string[] {
   const texts: string[] = [];
   try {
     jest.isolateModules(() => {
-      const { formatBytes } = jest.requireActual<typeof bytes>('../../src/lib/formatBytes');
-      const { formatCount, formatPercent } = jest.requireActual<typeof numbers>('../../src/lib/formatNumber');
-      const { counted } = jest.requireActual<typeof plurals>('../../src/lib/plural');
+      const { formatBytes } = jest.requireActual<typeof bytes>('@data-manager/lib/formatBytes');
+      const { formatCount, formatPercent } = jest.requireActual<typeof numbers>('@data-manager/lib/formatNumber');
+      const { counted } = jest.requireActual<typeof plurals>('@data-manager/lib/plural');
       texts.push(formatCount(100_000), formatBytes(1536), formatPercent(45), counted(12_345, 'item'));
     });
   } finally {

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../../src/lib/recentlyUsed';
+import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
 
 function setUp(maxCost: number) {
   const forgotten: string[] = [];

@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../src/lib/semaphore';
+import { createSemaphore } from '@data-manager/lib/semaphore';
 
 /** Lets settled promises run their callbacks. */
 const flushMicrotasks = async (): Promise<void> => {

@@ -1,6 +1,18 @@
 import { createAction } from '@reduxjs/toolkit';
 import * as effects from 'redux-saga/effects';
-import { all, arm, call, delay, fork, getContext, put, race, select, take, takeAny } from '../../src/lib/typedEffects';
+import {
+  all,
+  arm,
+  call,
+  delay,
+  fork,
+  getContext,
+  put,
+  race,
+  select,
+  take,
+  takeAny,
+} from '@data-manager/lib/typedEffects';
 
 const opened = createAction<string>('door/opened');
 const closed = createAction('door/closed');

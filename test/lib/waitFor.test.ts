@@ -1,7 +1,7 @@
 import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import createSagaMiddleware, { type SagaMiddleware } from 'redux-saga';
 import { expectSaga } from 'redux-saga-test-plan';
-import { waitFor } from '../../src/lib/waitFor';
+import { waitFor } from '@data-manager/lib/waitFor';
 
 const counted = createAction<number>('counted');
 const reducer = (state = 0, action: unknown): number => (counted.match(action) ? action.payload : state);

@@ -1,5 +1,5 @@
 import { Blob as NodeBlob } from 'node:buffer';
-import type { ByteReader } from '../../src/lib/byteReader';
+import type { ByteReader } from '@data-manager/lib/byteReader';
 import { readBytes } from '../../src/platform/readBytes';
 
 /** jsdom's blobs can't be read. */

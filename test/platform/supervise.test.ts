@@ -1,5 +1,5 @@
 import { expectSaga } from 'redux-saga-test-plan';
-import { call, type SagaOf } from '../../src/lib/typedEffects';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { keepRunning, supervise } from '../../src/platform/supervise';
 import { createFakePorts, FAKE_NOW_MS } from '../support/fakePorts';
 import { provideContext } from '../support/provideContext';

@@ -1,4 +1,4 @@
-import { FETCH_RANGE_BYTES } from '../../src/domain/constants';
+import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
 import {
   compareRequested,
   pauseRequested as pauseComparisonRequested,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { runSaga } from 'redux-saga';
-import { call } from '../../src/lib/typedEffects';
+import { call } from '@data-manager/lib/typedEffects';
 import { createPlayback } from './playback';
 import { replayEffects } from './replayEffects';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Action } from '@reduxjs/toolkit';
+import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
-import { call, put, type SagaOf } from '../../src/lib/typedEffects';
 import type { EffectLabel } from '../../src/transfers/recorder/effectLabels';
 import type { LogEntry } from '../../src/transfers/recorder/logEntry';
 import { rerunSagas } from './rerunSagas';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { expectSaga } from 'redux-saga-test-plan';
 import ts from 'typescript';
-import type * as retryPolicy from '../../src/domain/transfers/retryPolicy';
+import type * as retryPolicy from '@data-manager/domain/transfers/retryPolicy';
 import { outside, readRecording, rerunSaga } from './rerunSaga';
 import type * as sagaTest from './sagaTest';
 
@@ -31,7 +31,7 @@ const DECISIONS = {
 
 async function withCode<Result>(code: keyof typeof DECISIONS, run: () => Promise<Result>): Promise<Result> {
   jest.resetModules();
-  const policy = '../../src/domain/transfers/retryPolicy';
+  const policy = '@data-manager/domain/transfers/retryPolicy';
   const actual = jest.requireActual<typeof retryPolicy>(policy);
   const decision = DECISIONS[code];
   jest.doMock(policy, () => (decision === undefined ? actual : { ...actual, decideRetry: () => decision }));

@@ -1,6 +1,6 @@
+import { createSecretFilter } from '@data-manager/domain/failures/secretFilter';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
-import { createSecretFilter } from '../../src/domain/failures/secretFilter';
-import { err, ok, type Result } from '../../src/lib/result';
 import { EVENT, INTERNAL } from '../../src/transfers/recorder/effectLabels';
 import type { LogEntry, TimedEntry } from '../../src/transfers/recorder/logEntry';
 import { redact } from '../../src/transfers/recorder/redact';

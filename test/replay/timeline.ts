@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { DownloadItem } from '@data-manager/domain/downloads/download';
+import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import type { Recording } from '../../src/app/devtools/replay/parseRecording';
-import type { DownloadItem } from '../../src/domain/downloads/download';
-import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
 import { INTERNAL } from '../../src/transfers/recorder/effectLabels';
 import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
 import type { TransferState } from '../../src/transfers/transferReducers';

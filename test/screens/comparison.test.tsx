@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FileEntry } from '../../src/domain/listing/fileListing';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { HashPartResult } from '../../src/platform/ports';
 import { gatherFound } from '../../src/platform/readFiles';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Dataset } from '../../src/domain/metadata/dataset';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { EditMetadataButton, MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import type { RenderImport } from '../../src/features/metadata/useImport';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { formatDay } from '@data-manager/lib/formatTime';
 import type { Feature } from '../../src/api/configuration';
-import { formatDay } from '../../src/lib/formatTime';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { placeDeleted, placeRestored } from '../../src/transfers/deletedPlaces';
 import { aDataset, anOwner, aProject } from '../support/builders';

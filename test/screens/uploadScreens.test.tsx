@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { shownName } from '../../src/domain/names/shownName';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createFreshPaths, createLocalPaths } from '../../src/domain/fetches/localPaths';
+import { createFreshPaths, createLocalPaths } from '@data-manager/domain/fetches/localPaths';
 import { drawnTiff } from '../support/drawnTiff';
 import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { closeRaw, sendRaw } from '../support/rawRequest';

@@ -1,5 +1,5 @@
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import { projectChangesApi } from '../../src/api/projectChanges';
-import { ERROR_CATALOGUE } from '../../src/domain/failures/errorCatalogue';
 import { createApiStore, createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, createFakeProfile, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';

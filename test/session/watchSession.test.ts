@@ -1,6 +1,6 @@
 import { configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { SESSION_KEYS, type SessionValues } from '../../src/domain/session/session';
+import { SESSION_KEYS, type SessionValues } from '@data-manager/domain/session/session';
 import { checkSession } from '../../src/session/checkSession';
 import {
   checkRequested,

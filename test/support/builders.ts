@@ -1,15 +1,15 @@
-import { newComparison, type Comparison, type ComparisonPhase } from '../../src/domain/compare/comparison';
-import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
-import type { DownloadItem, DownloadPhase, SavedArchive } from '../../src/domain/downloads/download';
-import { newFetch, type FetchPhase, type FolderFetch } from '../../src/domain/fetches/folderFetch';
-import { newFollow, type Follow, type FollowPhase } from '../../src/domain/follow/follow';
-import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '../../src/domain/listing/fileListing';
-import type { Dataset } from '../../src/domain/metadata/dataset';
-import type { Project } from '../../src/domain/metadata/project';
-import type { SessionOwner } from '../../src/domain/session/session';
-import type { KeptReceipt } from '../../src/domain/transfers/receipts';
-import type { UploadFile } from '../../src/domain/uploads/upload';
-import { omit } from '../../src/lib/omit';
+import { newComparison, type Comparison, type ComparisonPhase } from '@data-manager/domain/compare/comparison';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
+import type { DownloadItem, DownloadPhase, SavedArchive } from '@data-manager/domain/downloads/download';
+import { newFetch, type FetchPhase, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
+import { newFollow, type Follow, type FollowPhase } from '@data-manager/domain/follow/follow';
+import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '@data-manager/domain/listing/fileListing';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import type { Project } from '@data-manager/domain/metadata/project';
+import type { SessionOwner } from '@data-manager/domain/session/session';
+import type { KeptReceipt } from '@data-manager/domain/transfers/receipts';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { omit } from '@data-manager/lib/omit';
 
 /** A deployment at `*.test`. */
 export function aDeployment(given: Partial<DeploymentConfig> = {}): DeploymentConfig {

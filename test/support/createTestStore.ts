@@ -1,7 +1,7 @@
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import { createAppStore, type AppStore } from '../../src/app/createAppStore';
 import type { StoreExtension } from '../../src/app/storeExtension';
-import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import { aDeployment } from './builders';
 import { createFakePorts, type FakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';

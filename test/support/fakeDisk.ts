@@ -1,7 +1,7 @@
-import { FETCH_RANGE_BYTES } from '../../src/domain/constants';
-import type { FileEntry } from '../../src/domain/listing/fileListing';
-import { contentBlocks } from '../../src/domain/transfers/contentCheck';
-import { compositeChecksum, md5OfText } from '../../src/domain/uploads/checksums';
+import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import { contentBlocks } from '@data-manager/domain/transfers/contentCheck';
+import { compositeChecksum, md5OfText } from '@data-manager/domain/uploads/checksums';
 import type { FetchRangeRequest, FetchRangeResult, FolderFault, Folders } from '../../src/platform/folders/folderPorts';
 
 /** Content without bytes: labels of its ranges by their first byte. */

@@ -4,8 +4,8 @@ import {
   reportAgain,
   type KnownFiles,
   type SeenFile,
-} from '../../src/domain/follow/scans';
-import type { ImageProblem } from '../../src/domain/listing/fileListing';
+} from '@data-manager/domain/follow/scans';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import type { Folders, OpenedFile } from '../../src/platform/folders/folderPorts';
 import { createFakeDisk } from './fakeDisk';
 

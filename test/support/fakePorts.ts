@@ -1,5 +1,5 @@
-import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
-import { err } from '../../src/lib/result';
+import { SESSION_KEYS, type SessionKey, type SessionValues } from '@data-manager/domain/session/session';
+import { err } from '@data-manager/lib/result';
 import { observedPreferences } from '../../src/platform/browserStorage';
 import { createDroppedFiles, createFileRegistry } from '../../src/platform/fileRegistry';
 import {

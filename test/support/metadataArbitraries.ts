@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { DatasetMetadata } from '../../src/domain/metadata/dataset';
-import type { MetadataDraft } from '../../src/domain/metadata/metadataDraft';
-import { cleanTitle, validateTitle } from '../../src/domain/names/title';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import type { MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
 
 const cleanText = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
 const filledText = cleanText.filter((text) => text !== '');

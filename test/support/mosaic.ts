@@ -1,7 +1,7 @@
-import type { Mosaic } from '../../src/domain/mosaic/mosaic';
-import type { MosaicContext } from '../../src/domain/mosaic/mosaicImport';
-import { readMosaic, type MosaicRefusal } from '../../src/domain/mosaic/mosaicReader';
-import type { Result } from '../../src/lib/result';
+import type { Mosaic } from '@data-manager/domain/mosaic/mosaic';
+import type { MosaicContext } from '@data-manager/domain/mosaic/mosaicImport';
+import { readMosaic, type MosaicRefusal } from '@data-manager/domain/mosaic/mosaicReader';
+import type { Result } from '@data-manager/lib/result';
 
 type Read = Result<Mosaic, MosaicRefusal>;
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { SampleType } from '../../src/domain/pictures/fileImage';
+import type { SampleType } from '@data-manager/domain/pictures/fileImage';
 
 /** An image to write, with the layout of its file. */
 export interface WrittenTiff {

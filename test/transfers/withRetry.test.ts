@@ -1,11 +1,11 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
-import { UPLOAD_PART_MAX_RETRIES } from '../../src/domain/constants';
-import type { Failure } from '../../src/domain/failures/failure';
-import { err, ok, type Result } from '../../src/lib/result';
-import { call, type SagaOf } from '../../src/lib/typedEffects';
-import { waitForSignal } from '../../src/lib/waitFor';
+import { UPLOAD_PART_MAX_RETRIES } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitForSignal } from '@data-manager/lib/waitFor';
 import { loginFound, sessionLost, sessionReducer } from '../../src/session/sessionSlice';
 import { retriedUpload } from '../../src/transfers/uploads/uploadPart';
 import {

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { isAtPlace } from '../../src/domain/pictures/previewQuery';
+import { isAtPlace } from '@data-manager/domain/pictures/previewQuery';
 import { ShownSectionProvider, useReportedSection, useShownSection } from '../../src/ui/shownSection';
 import { renderRoute } from '../support/renderRoute';
 

@@ -1,4 +1,4 @@
-import { foldText } from '../../../src/lib/foldText';
+import { foldText } from '@data-manager/lib/foldText';
 import type { Queryable } from './sql';
 
 /** Folds the titles of projects and the names of datasets that were stored by earlier versions. */

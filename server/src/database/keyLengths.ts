@@ -1,4 +1,4 @@
-import { KEY_MAX_BYTES } from '../../../src/domain/names/keyRules';
+import { KEY_MAX_BYTES } from '@data-manager/domain/names/keyRules';
 import { HttpError } from '../errors';
 import { quoted } from '../objects/keyRules';
 import type { Queryable } from './sql';

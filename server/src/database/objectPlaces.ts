@@ -1,4 +1,4 @@
-import { foldText } from '../../../src/lib/foldText';
+import { foldText } from '@data-manager/lib/foldText';
 import { HttpError } from '../errors';
 import type { Queryable } from './sql';
 

@@ -1,4 +1,4 @@
-import { readsSame } from '../../../src/lib/foldText';
+import { readsSame } from '@data-manager/lib/foldText';
 import type { StoredObject } from '../objects/storedObject';
 import type { ObjectPlace } from './objectPlaces';
 import { batchesOf, type Queryable } from './sql';

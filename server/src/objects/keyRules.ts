@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { cleanName } from '../../../src/domain/names/cleanName';
+import { cleanName } from '@data-manager/domain/names/cleanName';
 import {
   KEY_MAX_BYTES,
   keyProblem,
   nameProblem,
   SEGMENT_MAX_BYTES,
   type NameProblem,
-} from '../../../src/domain/names/keyRules';
+} from '@data-manager/domain/names/keyRules';
 import { HttpError } from '../errors';
 
 /** Keys checked in one turn of the event loop: about 5 ms. */

@@ -1,6 +1,6 @@
-import type { ImageProblem } from '../../../src/domain/listing/fileListing';
-import { parseFileName } from '../../../src/domain/names/grammar';
-import { lastSegment } from '../../../src/lib/lastSegment';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { parseFileName } from '@data-manager/domain/names/grammar';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { listAllObjects, type ObjectStore } from '../objects/objectStore';
 import type { StoredObject } from '../objects/storedObject';
 import type { ImageChecks } from '../previews/imageChecks';

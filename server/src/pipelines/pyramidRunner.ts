@@ -1,4 +1,4 @@
-import { EXAMPLE_NAME } from '../../../src/domain/names/grammar';
+import { EXAMPLE_NAME } from '@data-manager/domain/names/grammar';
 import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
 import {
   endLeasedJob,

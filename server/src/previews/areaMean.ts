@@ -1,4 +1,4 @@
-import type { PixelRect } from '../../../src/domain/pictures/fileImage';
+import type { PixelRect } from '@data-manager/domain/pictures/fileImage';
 
 interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { flatContrast } from '@data-manager/domain/pictures/contrast';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { flatContrast } from '../../../src/domain/pictures/contrast';
 import { hasOneValue, type DecodedPlane, type Values } from './decodedPlane';
 import { countTiffPlanes, decodeTiffPlane } from './decodeTiff';
 

@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { partsOf, type ByteSpan } from '@data-manager/domain/pictures/fileBlocks';
+import { rectWidth, type PixelRect, type SampleType } from '@data-manager/domain/pictures/fileImage';
+import { shownSize, turnSamples } from '@data-manager/domain/pictures/orientation';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import { fromFile } from 'geotiff';
-import { partsOf, type ByteSpan } from '../../../src/domain/pictures/fileBlocks';
-import { rectWidth, type PixelRect, type SampleType } from '../../../src/domain/pictures/fileImage';
-import { shownSize, turnSamples } from '../../../src/domain/pictures/orientation';
-import type { PictureSize } from '../../../src/domain/pictures/picture';
 import { openPage, type OpenedTiff } from '../../../src/platform/pictures/openTiff';
 import { countImages, listPlanes } from '../../../src/platform/pictures/tiffPlanes';
 import { createAreaMean } from './areaMean';

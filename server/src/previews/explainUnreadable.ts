@@ -1,5 +1,5 @@
+import { DAMAGED_TEXT, unshownText } from '@data-manager/domain/pictures/pictureNotes';
 import { fromFile } from 'geotiff';
-import { DAMAGED_TEXT, unshownText } from '../../../src/domain/pictures/pictureNotes';
 import { openPage } from '../../../src/platform/pictures/openTiff';
 
 /** Returns the reason why a file has no preview, as a sentence without its full stop. */

@@ -1,5 +1,5 @@
-import type { ImageProblem } from '../../../src/domain/listing/fileListing';
-import { readImageProblem } from '../../../src/domain/pictures/imageProblem';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { readImageProblem } from '@data-manager/domain/pictures/imageProblem';
 import type { ReadAt } from '../objects/blobStore';
 
 /** Finds out whether a stored TIFF is complete. Returns undefined if no problem was found. */

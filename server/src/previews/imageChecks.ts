@@ -1,6 +1,6 @@
-import type { ImageProblem } from '../../../src/domain/listing/fileListing';
-import { parseFileName } from '../../../src/domain/names/grammar';
-import { lastSegment } from '../../../src/lib/lastSegment';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { parseFileName } from '@data-manager/domain/names/grammar';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { createFairLimit } from '../locks';
 import type { BlobStore } from '../objects/blobStore';
 import { sponsorOfKey } from '../objects/keyRules';

@@ -1,5 +1,5 @@
+import { MAX_CHANNEL, MAX_SECTION } from '@data-manager/domain/names/grammar';
 import { Type, type Static } from '@sinclair/typebox';
-import { MAX_CHANNEL, MAX_SECTION } from '../../../src/domain/names/grammar';
 import type { Principal } from '../access';
 import type { DatasetForm } from '../database/datasets';
 import { HttpError } from '../errors';

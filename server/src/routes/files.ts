@@ -1,6 +1,6 @@
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import type { ImageProblem } from '../../../src/domain/listing/fileListing';
 import { callerOf } from '../access';
 import { actorOf, recordEvents } from '../database/auditLog';
 import { checkObjectKey, checkPath } from '../objects/keyRules';

@@ -1,6 +1,6 @@
+import { channelColours, WHITE } from '@data-manager/domain/pictures/channelColour';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
-import { channelColours, WHITE } from '../../../src/domain/pictures/channelColour';
 import { findViewable, type ViewableDataset } from '../database/pipelineJobs';
 import { HttpError } from '../errors';
 import { createPageSender } from '../htmlPages';

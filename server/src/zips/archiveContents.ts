@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { createFreshPaths } from '../../../src/domain/fetches/localPaths';
-import { shownName } from '../../../src/domain/names/shownName';
+import { createFreshPaths } from '@data-manager/domain/fetches/localPaths';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { HttpError } from '../errors';
 import type { DerivedFiles } from '../objects/blobStore';
 import { listAllObjects, type ReadableObjects } from '../objects/objectStore';

@@ -1,6 +1,6 @@
-import { isZipFileName } from '../../../src/domain/downloads/zipFileName';
-import { SEGMENT_MAX_BYTES } from '../../../src/domain/names/keyRules';
-import { foldText } from '../../../src/lib/foldText';
+import { isZipFileName } from '@data-manager/domain/downloads/zipFileName';
+import { SEGMENT_MAX_BYTES } from '@data-manager/domain/names/keyRules';
+import { foldText } from '@data-manager/lib/foldText';
 import { HttpError } from '../errors';
 
 const ELLIPSIS = '…';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import classes from './DevToolsBanner.module.css';
 import type { ShownPosition } from './parking';
 

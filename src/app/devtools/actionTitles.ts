@@ -1,5 +1,5 @@
-import { partCount } from '../../domain/uploads/uploadPlan';
-import { counted } from '../../lib/plural';
+import { partCount } from '@data-manager/domain/uploads/uploadPlan';
+import { counted } from '@data-manager/lib/plural';
 
 interface TitledAction {
   readonly type: string;

@@ -1,6 +1,6 @@
 import { createAction, isAction, type Action, type DevToolsEnhancerOptions, type Middleware } from '@reduxjs/toolkit';
+import { PRODUCT_NAME } from '@data-manager/domain/constants';
 import { api } from '../../api/api';
-import { PRODUCT_NAME } from '../../domain/constants';
 import type { Ports } from '../../platform/ports';
 import { createRedact } from '../../transfers/recorder/redact';
 import { createActionTitles } from './actionTitles';

@@ -1,5 +1,5 @@
 import type { Action, Reducer } from '@reduxjs/toolkit';
-import { omit } from '../../lib/omit';
+import { omit } from '@data-manager/lib/omit';
 
 type Slices = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
+import { err } from '@data-manager/lib/result';
 import { api } from '../../api/api';
 import { configurationApi } from '../../api/configuration';
 import { projectsApi } from '../../api/projects';
-import { err } from '../../lib/result';
 
 interface WithApi {
   readonly [api.reducerPath]: ReturnType<typeof api.reducer>;

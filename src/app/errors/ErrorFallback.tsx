@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import { usePorts } from '../../platform/portsContext';
 import { ErrorBoundary, type CaughtError } from '../../ui/ErrorBoundary';
 import { isChunkLoadError } from '../../ui/lazyWithRetry';

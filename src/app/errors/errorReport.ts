@@ -6,8 +6,8 @@ import {
   errorHeadline,
   errorReportText,
   type WithRecentActions,
-} from '../../domain/failures/errorReport';
-import { routePattern } from '../../domain/navigation/routePath';
+} from '@data-manager/domain/failures/errorReport';
+import { routePattern } from '@data-manager/domain/navigation/routePath';
 import type { Ports } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
 import { createCleanLog, createSessionSecrets } from '../../session/sessionSecrets';

@@ -1,4 +1,4 @@
-import { lastSegment } from '../../lib/lastSegment';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { shownName } from '../names/shownName';
 import type { Comparison, ComparisonFault } from './comparison';
 

@@ -1,6 +1,6 @@
-import { joinChunks } from '../../lib/chunks';
-import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '../../lib/csv';
-import { lastSegment } from '../../lib/lastSegment';
+import { joinChunks } from '@data-manager/lib/chunks';
+import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '@data-manager/lib/csv';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup, type PendingFile } from './comparedFiles';
 import { hashedPercent, type ComparisonResult } from './comparisonResult';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import type { FileEntry, FileListing } from '../listing/fileListing';
 import type { Arrivals } from '../uploads/arrivals';
 import { canReplace, type ComparedFile } from './comparedFiles';

@@ -1,5 +1,5 @@
+import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
-import { omit } from '../../lib/omit';
 import { baseOf, progressOf, type Comparison } from './comparison';
 
 const Text = v.pipe(v.string(), v.nonEmpty());

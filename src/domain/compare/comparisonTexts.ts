@@ -1,6 +1,6 @@
-import { formatCount, formatPercent } from '../../lib/formatNumber';
-import { lastSegment } from '../../lib/lastSegment';
-import { counted } from '../../lib/plural';
+import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { counted } from '@data-manager/lib/plural';
 import { shownName } from '../names/shownName';
 import { COMPARISON_GROUPS, type ComparisonGroup } from './comparedFiles';
 import type { Comparison, ComparisonProgress } from './comparison';

@@ -1,4 +1,4 @@
-import { lastSegment } from '../../lib/lastSegment';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import type { ListFilters } from '../listing/listQuery';
 import { parseFileName } from '../names/grammar';
 import { isWithin } from '../numberRange';

@@ -1,4 +1,4 @@
-import { lastSegment } from '../../lib/lastSegment';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { MAX_SECTION, parseFileName } from '../names/grammar';
 import { countInRanges, isWithin, type NumberRange } from '../numberRange';
 import { datasetFolder, type FolderForecast } from '../uploads/uploadForecast';

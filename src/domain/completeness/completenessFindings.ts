@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/formatNumber';
-import { counted, plural } from '../../lib/plural';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
 import { channelCode, layerName, sectionName } from '../names/grammar';
 import { countInRanges, type NumberRange } from '../numberRange';

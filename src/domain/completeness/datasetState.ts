@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import { countInRanges } from '../numberRange';
 import type { Completeness } from './completeness';
 

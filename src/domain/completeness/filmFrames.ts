@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import type { NumberRange } from '../numberRange';
 import type { Completeness, Lane } from './completeness';
 

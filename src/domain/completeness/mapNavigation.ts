@@ -1,4 +1,4 @@
-import { counted } from '../../lib/plural';
+import { counted } from '@data-manager/lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
 import { channelCode, layerName, sectionName } from '../names/grammar';
 import { nearestTo, type NumberRange } from '../numberRange';

@@ -1,6 +1,6 @@
-import { isRecord } from '../../lib/isRecord';
-import { err, ok, type Result } from '../../lib/result';
-import { isWebLink } from '../../lib/webLink';
+import { isRecord } from '@data-manager/lib/isRecord';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { isWebLink } from '@data-manager/lib/webLink';
 import { ERROR_CATALOGUE } from '../failures/errorCatalogue';
 
 /** The URLs of a deployment, from `config.json` beside `index.html`. */

@@ -1,4 +1,4 @@
-import { formatPercent } from '../../lib/formatNumber';
+import { formatPercent } from '@data-manager/lib/formatNumber';
 import { failureNotice } from '../failures/failureText';
 import { downloadPercent, type DownloadItem } from './download';
 

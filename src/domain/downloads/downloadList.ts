@@ -1,7 +1,7 @@
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { parseJson } from '@data-manager/lib/parseJson';
+import { isWebLink } from '@data-manager/lib/webLink';
 import * as v from 'valibot';
-import { lastSegment } from '../../lib/lastSegment';
-import { parseJson } from '../../lib/parseJson';
-import { isWebLink } from '../../lib/webLink';
 import type { Failure } from '../failures/failure';
 import { isSameDownload, type DownloadItem } from './download';
 import { hashOfPaths, zipName } from './zipName';

@@ -1,5 +1,5 @@
-import type { Result } from '../../lib/result';
-import { isWebLink } from '../../lib/webLink';
+import type { Result } from '@data-manager/lib/result';
+import { isWebLink } from '@data-manager/lib/webLink';
 import type { Failure } from '../failures/failure';
 
 /** The part of a response to `GET /download/progress/{ref}` that decides how the download continues. */

@@ -1,6 +1,6 @@
-import { assertNever } from '../../lib/assertNever';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
+import { assertNever } from '@data-manager/lib/assertNever';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { DISK_FULL_STATUS } from '../constants';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
 import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';

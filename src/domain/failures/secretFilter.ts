@@ -1,4 +1,4 @@
-import { isWebLink } from '../../lib/webLink';
+import { isWebLink } from '@data-manager/lib/webLink';
 
 /** Shorter secrets would match ordinary words. */
 const SHORTEST_SECRET = 8;

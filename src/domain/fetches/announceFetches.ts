@@ -1,5 +1,5 @@
-import { formatPercent } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+import { formatPercent } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import { failureNotice } from '../failures/failureText';
 import { percentOf } from '../uploads/uploadProgress';
 import { receivedBytes, type FolderFetch } from './folderFetch';

@@ -1,5 +1,5 @@
+import { countItems, inChunks, type Chunks } from '@data-manager/lib/chunks';
 import * as v from 'valibot';
-import { countItems, inChunks, type Chunks } from '../../lib/chunks';
 import { FILES_PER_CHUNK, type FetchFile, type FetchPhase, type FetchProgress, type FolderFetch } from './folderFetch';
 
 const Text = v.pipe(v.string(), v.nonEmpty());

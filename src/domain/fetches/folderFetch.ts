@@ -1,4 +1,4 @@
-import { countItems, inChunks, joinChunks, sliceItems, type Chunks } from '../../lib/chunks';
+import { countItems, inChunks, joinChunks, sliceItems, type Chunks } from '@data-manager/lib/chunks';
 import type { Failure } from '../failures/failure';
 import type { SessionOwner } from '../session/session';
 

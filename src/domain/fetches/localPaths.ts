@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/foldText';
+import { foldText } from '@data-manager/lib/foldText';
 
 /** Longest name in bytes of UTF-8 (a limit of file systems), less some for a suffix. */
 const NAME_MAX_BYTES = 240;

@@ -1,5 +1,5 @@
-import { assertNever } from '../../lib/assertNever';
-import { counted } from '../../lib/plural';
+import { assertNever } from '@data-manager/lib/assertNever';
+import { counted } from '@data-manager/lib/plural';
 import { isIdle, type Follow, type WaitReason } from './follow';
 
 /**

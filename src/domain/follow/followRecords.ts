@@ -1,5 +1,5 @@
+import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
-import { omit } from '../../lib/omit';
 import type { RenameOptions } from '../names/bulkRename';
 import { isIdle, LISTED_SET_ASIDE, type Follow, type SetAsideFile, type SetAsideReason } from './follow';
 import { createFollowedFiles, type FollowedFiles, type HandledFile } from './followedFiles';

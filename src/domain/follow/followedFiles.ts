@@ -1,4 +1,4 @@
-import { lastSegment } from '../../lib/lastSegment';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { planRenames, type RenameOptions } from '../names/bulkRename';
 import { isMosaicName, isNamedLikeTiff, namePrefix, parseFileName } from '../names/grammar';
 import { keyProblem } from '../names/keyRules';

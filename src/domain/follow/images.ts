@@ -1,4 +1,4 @@
-import { lastSegment } from '../../lib/lastSegment';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { parseFileName, type ParsedFileName } from '../names/grammar';
 import { countInRanges, isWithin, type NumberRange } from '../numberRange';
 

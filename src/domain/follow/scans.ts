@@ -1,4 +1,4 @@
-import { compareNatural } from '../../lib/compareNatural';
+import { compareNatural } from '@data-manager/lib/compareNatural';
 import { isSystemFile } from '../uploads/systemFile';
 
 /** A file as it was found in a followed folder. */

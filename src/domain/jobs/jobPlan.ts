@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/formatNumber';
-import { counted, plural } from '../../lib/plural';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
 import { assessCompleteness, sectionImages, type ExpectedImages } from '../completeness/completeness';
 import { imageProblemText, type FileItem } from '../listing/fileListing';
 import { shownName } from '../names/shownName';

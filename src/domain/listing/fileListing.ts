@@ -1,6 +1,6 @@
-import { joinChunks } from '../../lib/chunks';
-import { compareNatural } from '../../lib/compareNatural';
-import { lastSegment } from '../../lib/lastSegment';
+import { joinChunks } from '@data-manager/lib/chunks';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import type { RequestFailure } from '../failures/failure';
 import { parseFileName, type ParsedFileName } from '../names/grammar';
 import { shownName } from '../names/shownName';

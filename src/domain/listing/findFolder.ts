@@ -1,4 +1,4 @@
-import { readsSame } from '../../lib/foldText';
+import { readsSame } from '@data-manager/lib/foldText';
 import { folderExists, type FileListing } from './fileListing';
 
 /**

@@ -1,4 +1,4 @@
-import { compareNatural } from '../../lib/compareNatural';
+import { compareNatural } from '@data-manager/lib/compareNatural';
 import {
   filesIn,
   isListingComplete,

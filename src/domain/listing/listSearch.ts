@@ -1,4 +1,4 @@
-import { foldText, searchWords } from '../../lib/foldText';
+import { foldText, searchWords } from '@data-manager/lib/foldText';
 import type { ListingItem } from './fileListing';
 
 /** Returns the names of the items in the form in which they are searched. Folding them takes longer than searching them. */

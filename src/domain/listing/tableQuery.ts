@@ -1,4 +1,4 @@
-import { foldText, searchWords } from '../../lib/foldText';
+import { foldText, searchWords } from '@data-manager/lib/foldText';
 
 /** The search text and sort order of a table, stored in the query of the URL. */
 export interface TableQuery<Column extends string> {

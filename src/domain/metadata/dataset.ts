@@ -1,4 +1,4 @@
-import { formatDecimal } from '../../lib/formatNumber';
+import { formatDecimal } from '@data-manager/lib/formatNumber';
 import { DEFAULT_BIT_DEPTH } from '../constants';
 
 interface Channel {

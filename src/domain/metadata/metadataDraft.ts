@@ -1,7 +1,7 @@
+import { formatExact } from '@data-manager/lib/formatNumber';
+import { parseJson } from '@data-manager/lib/parseJson';
+import { parseNumber } from '@data-manager/lib/parseNumber';
 import * as v from 'valibot';
-import { formatExact } from '../../lib/formatNumber';
-import { parseJson } from '../../lib/parseJson';
-import { parseNumber } from '../../lib/parseNumber';
 import { defaultChannelName, type DatasetMetadata } from './dataset';
 
 /** A channel in the form, as typed. */

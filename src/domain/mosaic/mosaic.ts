@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/foldText';
+import { foldText } from '@data-manager/lib/foldText';
 import { sortedUnique } from '../numberRange';
 
 /** The names of the form's fields in a mosaic file (wire contract, “Mosaic import”). Newer spellings come first. */

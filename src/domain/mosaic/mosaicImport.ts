@@ -1,6 +1,6 @@
-import { foldText } from '../../lib/foldText';
-import { nearestOf } from '../../lib/nearest';
-import { omit } from '../../lib/omit';
+import { foldText } from '@data-manager/lib/foldText';
+import { nearestOf } from '@data-manager/lib/nearest';
+import { omit } from '@data-manager/lib/omit';
 import { MAX_BIT_DEPTH } from '../constants';
 import { defaultChannelName, formatMicrometres, type DatasetMetadata } from '../metadata/dataset';
 import { MAX_CHANNEL, MAX_SECTION } from '../names/grammar';

@@ -1,8 +1,8 @@
-import type { ByteReader } from '../../lib/byteReader';
-import { foldText } from '../../lib/foldText';
-import { isRecord } from '../../lib/isRecord';
-import { parseJson } from '../../lib/parseJson';
-import { err, ok, type Result } from '../../lib/result';
+import type { ByteReader } from '@data-manager/lib/byteReader';
+import { foldText } from '@data-manager/lib/foldText';
+import { isRecord } from '@data-manager/lib/isRecord';
+import { parseJson } from '@data-manager/lib/parseJson';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { channelKey, createMosaicBuilder, scalarText, type Mosaic, type MosaicBuilder } from './mosaic';
 
 /** Maximum file size. The mosaic of a large section contains about 10 MB of positions. */

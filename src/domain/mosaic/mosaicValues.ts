@@ -1,8 +1,8 @@
-import { foldText, readsSame } from '../../lib/foldText';
-import { isRecord } from '../../lib/isRecord';
-import { nearestOf } from '../../lib/nearest';
-import { parseJson } from '../../lib/parseJson';
-import type { Result } from '../../lib/result';
+import { foldText, readsSame } from '@data-manager/lib/foldText';
+import { isRecord } from '@data-manager/lib/isRecord';
+import { nearestOf } from '@data-manager/lib/nearest';
+import { parseJson } from '@data-manager/lib/parseJson';
+import type { Result } from '@data-manager/lib/result';
 import { cleanTitle, validateTitle, type TitleProblem } from '../names/title';
 import { scalarText } from './mosaic';
 

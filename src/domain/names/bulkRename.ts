@@ -1,5 +1,5 @@
-import { compareNatural } from '../../lib/compareNatural';
-import { err, ok, type Result } from '../../lib/result';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { sortedUnique } from '../numberRange';
 import { cleanName } from './cleanName';
 import {

@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/foldText';
+import { foldText } from '@data-manager/lib/foldText';
 import { UPLOAD_SEGMENT } from '../navigation/routePath';
 
 /** Maximum length of a key in UTF-8 bytes (a limit of S3). */

@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/foldText';
+import { foldText } from '@data-manager/lib/foldText';
 import {
   formatFileName,
   formatMarks,

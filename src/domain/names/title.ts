@@ -1,4 +1,4 @@
-import { readsSame } from '../../lib/foldText';
+import { readsSame } from '@data-manager/lib/foldText';
 import { cleanName } from './cleanName';
 import { nameProblem, type NameProblem } from './keyRules';
 

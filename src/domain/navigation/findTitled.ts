@@ -1,4 +1,4 @@
-import { readsSame } from '../../lib/foldText';
+import { readsSame } from '@data-manager/lib/foldText';
 
 /** An item that a title in an address leads to. */
 export interface TitledItem<Item> {

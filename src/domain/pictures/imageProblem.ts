@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/byteReader';
+import type { ByteReader } from '@data-manager/lib/byteReader';
 import type { ImageProblem } from '../listing/fileListing';
 import { IMAGEJ_DESCRIPTION_LENGTH, imageJPlanes } from './imageJStack';
 import { OME_DESCRIPTION_LENGTH, omePlanes } from './omePlanes';

@@ -1,4 +1,4 @@
-import { numberFormatter } from '../../lib/formatNumber';
+import { numberFormatter } from '@data-manager/lib/formatNumber';
 import type { PictureSize } from './picture';
 import type { PicturePoint } from './pictureView';
 

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/byteReader';
+import type { ByteReader } from '@data-manager/lib/byteReader';
 import { NO_COMPRESSION, sampleType, type PixelEncoding } from './pixelEncoding';
 import {
   BadImage,

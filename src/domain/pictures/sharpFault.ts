@@ -1,4 +1,4 @@
-import { formatBytes } from '../../lib/formatBytes';
+import { formatBytes } from '@data-manager/lib/formatBytes';
 import type { FileImageFault } from './fileImage';
 
 /** The reason why a channel is shown at the resolution of its preview. */

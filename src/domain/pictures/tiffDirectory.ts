@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/byteReader';
+import type { ByteReader } from '@data-manager/lib/byteReader';
 import type { ImageProblem } from '../listing/fileListing';
 
 /** Thrown as soon as a problem is certain. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/isRecord';
+import { isRecord } from '@data-manager/lib/isRecord';
 
 /** Tokens are refreshed this long before they expire: the timers of a background tab may fire only once a minute. */
 const MARGIN_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/formatNumber';
-import { lastSegment } from '../../lib/lastSegment';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { PIPELINE_LABELS } from '../jobs/pipelineLabels';
 import { shownName } from '../names/shownName';
 

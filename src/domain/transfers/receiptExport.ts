@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '../../lib/csv';
+import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '@data-manager/lib/csv';
 import { partMd5sOf, type KeptReceipt } from './receipts';
 
 const COLUMNS = ['key', 'size_bytes', 'checksum', 'parts', 'part_md5s', 'started_at', 'ended_at', 'retries'] as const;

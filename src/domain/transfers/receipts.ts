@@ -1,5 +1,5 @@
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import * as v from 'valibot';
-import { lastSegment } from '../../lib/lastSegment';
 import { searchRows } from '../listing/tableQuery';
 import { belongsTo, type SessionOwner } from '../session/session';
 import type { UploadReceipt } from '../uploads/uploadReceipt';

@@ -1,5 +1,5 @@
-import { formatRate } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
+import { formatRate } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
 
 /** The time constant of the exponential smoothing. */
 const SMOOTHING_MS = 10_000;

@@ -1,5 +1,5 @@
-import { formatCount, formatPercent } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import { failureNotice } from '../failures/failureText';
 import type { UploadFile } from './upload';
 

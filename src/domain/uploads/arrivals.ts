@@ -1,4 +1,4 @@
-import { lastSegment } from '../../lib/lastSegment';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import type { SectionImage } from '../completeness/sectionImage';
 import type { FileItem } from '../listing/fileListing';
 import { parseFileName } from '../names/grammar';

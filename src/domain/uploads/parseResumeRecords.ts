@@ -1,5 +1,5 @@
+import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
-import { omit } from '../../lib/omit';
 import { etagMatches } from './checksums';
 import { fileOfPart, partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
 import { replaceCondition, type UploadedPart, type UploadFile } from './upload';

@@ -1,4 +1,4 @@
-import { omit } from '../../lib/omit';
+import { omit } from '@data-manager/lib/omit';
 import { sessionOf, waitingAgain, type UploadedPart, type UploadFile } from './upload';
 import { sentBytes, shownBytes } from './uploadProgress';
 

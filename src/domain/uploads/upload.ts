@@ -1,4 +1,4 @@
-import { omit } from '../../lib/omit';
+import { omit } from '@data-manager/lib/omit';
 import type { Failure } from '../failures/failure';
 import { belongsTo, type SessionOwner } from '../session/session';
 import { isCompletionUncertain } from './uploadFailures';

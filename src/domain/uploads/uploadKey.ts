@@ -1,4 +1,4 @@
-import { readsSame } from '../../lib/foldText';
+import { readsSame } from '@data-manager/lib/foldText';
 import { cleanPath } from '../names/cleanName';
 import type { RoutePlace } from '../navigation/routePath';
 

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../lib/result';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { UPLOAD_MAX_PARTS, UPLOAD_PART_BYTES } from '../constants';
 import type { UploadedPart } from './upload';
 

@@ -1,4 +1,4 @@
-import { omit } from '../../lib/omit';
+import { omit } from '@data-manager/lib/omit';
 import { sessionOf, type UploadFile } from './upload';
 import { partBytes } from './uploadPlan';
 

@@ -1,4 +1,4 @@
-import { lastSegment } from '../../lib/lastSegment';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { compositeChecksum } from './checksums';
 import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 

@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/formatNumber';
-import { counted, plural } from '../../lib/plural';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
 import { uploadEndText } from './announceUploads';
 import type { UploadFile } from './upload';
 

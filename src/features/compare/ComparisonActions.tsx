@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core';
-import type { ComparedFile } from '../../domain/compare/comparedFiles';
+import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import {
   comparisonCsv,
   comparisonFileName,
   comparisonJson,
   type ComparisonText,
-} from '../../domain/compare/comparisonExport';
-import { happenedText, leftText, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
-import type { ComparisonResult } from '../../domain/compare/comparisonResult';
-import { inChunks } from '../../lib/chunks';
+} from '@data-manager/domain/compare/comparisonExport';
+import { happenedText, leftText, type ComparisonOutcome } from '@data-manager/domain/compare/comparisonOutcome';
+import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
+import { inChunks } from '@data-manager/lib/chunks';
 import { createPauses } from '../../platform/pauses';
 import { usePorts } from '../../platform/portsContext';
 import classes from './compare.module.css';

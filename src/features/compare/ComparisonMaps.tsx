@@ -1,8 +1,8 @@
 import { Stack, Title } from '@mantine/core';
-import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
-import { shownName } from '../../domain/names/shownName';
-import type { FolderForecast } from '../../domain/uploads/uploadForecast';
-import { lastSegment } from '../../lib/lastSegment';
+import { completenessFindings, type FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
+import { shownName } from '@data-manager/domain/names/shownName';
+import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList, MapLegend } from '../../ui/FindingList';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 
 interface CountButtonProps {
   readonly label: string;

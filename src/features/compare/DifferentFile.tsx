@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import type { ComparedFile } from '../../domain/compare/comparedFiles';
-import type { RowState } from '../../domain/compare/comparisonOutcome';
-import { imageProblemText, type ImageProblem } from '../../domain/listing/fileListing';
-import { shownName } from '../../domain/names/shownName';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatTime } from '../../lib/formatTime';
-import { lastSegment } from '../../lib/lastSegment';
+import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
+import type { RowState } from '@data-manager/domain/compare/comparisonOutcome';
+import { imageProblemText, type ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatTime } from '@data-manager/lib/formatTime';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { LocalPicture, PicturePair } from '../../ui/PicturePair';
 import { ToggleButton } from '../../ui/ToggleButton';
 import classes from './compare.module.css';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
+import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { useFeature } from '../../api/configuration';
-import type { ComparedFile } from '../../domain/compare/comparedFiles';
-import { lastSegment } from '../../lib/lastSegment';
 import { usePorts } from '../../platform/portsContext';
 import { requestFetch } from '../../transfers/fetches/requestedFiles';
 import { CountButton } from './CountButton';

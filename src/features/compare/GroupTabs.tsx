@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useMemo } from 'react';
-import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup } from '../../domain/compare/comparedFiles';
-import type { ComparisonResult } from '../../domain/compare/comparisonResult';
+import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup } from '@data-manager/domain/compare/comparedFiles';
+import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
 import classes from './compare.module.css';
 import { ComparedTable } from './ComparedTable';
 

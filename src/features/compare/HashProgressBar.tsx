@@ -1,9 +1,9 @@
 import { Progress, Text } from '@mantine/core';
-import type { ComparisonProgress } from '../../domain/compare/comparison';
-import { hashedPercent } from '../../domain/compare/comparisonResult';
-import { paceTexts } from '../../domain/transfers/transferRate';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount, formatPercent } from '../../lib/formatNumber';
+import type { ComparisonProgress } from '@data-manager/domain/compare/comparison';
+import { hashedPercent } from '@data-manager/domain/compare/comparisonResult';
+import { paceTexts } from '@data-manager/domain/transfers/transferRate';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { useRate } from '../../ui/useRate';
 import classes from './compare.module.css';
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import type { TotalDecision } from '../../domain/compare/comparisonResult';
-import type { TotalQuestion } from '../../domain/compare/totalQuestion';
-import { shownName } from '../../domain/names/shownName';
-import { countInRanges, type NumberRange } from '../../domain/numberRange';
-import { lastSegment } from '../../lib/lastSegment';
-import { counted, plural } from '../../lib/plural';
+import type { TotalDecision } from '@data-manager/domain/compare/comparisonResult';
+import type { TotalQuestion } from '@data-manager/domain/compare/totalQuestion';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { countInRanges, type NumberRange } from '@data-manager/domain/numberRange';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { counted, plural } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../ui/ProblemCard';
 import classes from './compare.module.css';
 

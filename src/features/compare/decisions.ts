@@ -1,7 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import type { ComparedFile } from '../../domain/compare/comparedFiles';
-import type { ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
-import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
+import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
+import type { ComparisonOutcome } from '@data-manager/domain/compare/comparisonOutcome';
+import type { FileEntry, ImageProblem } from '@data-manager/domain/listing/fileListing';
 
 /** The decisions about different files, and what they need to know. */
 interface Decisions {

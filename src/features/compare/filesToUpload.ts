@@ -1,4 +1,4 @@
-import { uploadRelativePath, type ComparedFile } from '../../domain/compare/comparedFiles';
+import { uploadRelativePath, type ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import { createPauses } from '../../platform/pauses';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import type { ResultAccess } from './useComparison';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { hasProgress, type Comparison } from '../../domain/compare/comparison';
-import type { ComparisonResult, TotalDecision } from '../../domain/compare/comparisonResult';
+import { hasProgress, type Comparison } from '@data-manager/domain/compare/comparison';
+import type { ComparisonResult, TotalDecision } from '@data-manager/domain/compare/comparisonResult';
 import { usePorts } from '../../platform/portsContext';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';

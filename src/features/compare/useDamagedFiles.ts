@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { ComparedFile } from '../../domain/compare/comparedFiles';
-import type { ImageProblem } from '../../domain/listing/fileListing';
-import { isNamedLikeTiff } from '../../domain/names/grammar';
-import { readImageCheck } from '../../domain/pictures/imageProblem';
+import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
+import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
 import type { ResultAccess } from './useComparison';
 

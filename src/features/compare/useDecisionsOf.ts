@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo, type ComponentProps, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
+import { canReplace, uploadRelativePath, type ComparedFile } from '@data-manager/domain/compare/comparedFiles';
+import { comparisonOutcome, type ComparisonOutcome } from '@data-manager/domain/compare/comparisonOutcome';
+import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
+import { replaceOnly } from '@data-manager/domain/uploads/upload';
 import { useListing } from '../../api/files';
-import { canReplace, uploadRelativePath, type ComparedFile } from '../../domain/compare/comparedFiles';
-import { comparisonOutcome, type ComparisonOutcome } from '../../domain/compare/comparisonOutcome';
-import type { ComparisonResult } from '../../domain/compare/comparisonResult';
-import type { FileEntry } from '../../domain/listing/fileListing';
-import type { Arrivals } from '../../domain/uploads/arrivals';
-import { replaceOnly } from '../../domain/uploads/upload';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import type { DecisionsProvider } from './decisions';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { memo, useState, type ComponentProps } from 'react';
-import type { Dataset } from '../../domain/metadata/dataset';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import classes from './datasets.module.css';
 import type { DeleteDatasetDialogProps } from './DeleteDatasetDialog';

@@ -1,15 +1,19 @@
 import { useMemo, type ReactNode } from 'react';
+import {
+  datasetContents,
+  type ContentsByTitle,
+  type DatasetContents,
+} from '@data-manager/domain/listing/datasetContents';
+import type { FileItem, FileListing } from '@data-manager/domain/listing/fileListing';
+import { DATASET_TABLE } from '@data-manager/domain/listing/tableQuery';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { formatTime } from '@data-manager/lib/formatTime';
+import { counted } from '@data-manager/lib/plural';
 import type { RunsByDataset } from '../../api/pipelines';
-import { datasetContents, type ContentsByTitle, type DatasetContents } from '../../domain/listing/datasetContents';
-import type { FileItem, FileListing } from '../../domain/listing/fileListing';
-import { DATASET_TABLE } from '../../domain/listing/tableQuery';
-import type { Dataset } from '../../domain/metadata/dataset';
-import { buildPath } from '../../domain/navigation/routePath';
-import { compareNatural } from '../../lib/compareNatural';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
-import { formatTime } from '../../lib/formatTime';
-import { counted } from '../../lib/plural';
 import { CompletenessBar } from '../../ui/CompletenessBar';
 import { EmptyState } from '../../ui/EmptyState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { DatasetState, NextStep, ViewerState } from '@data-manager/domain/completeness/datasetState';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { isWebLink } from '@data-manager/lib/webLink';
 import { useFeature } from '../../api/configuration';
 import { isOpenRun, useLatestRun, type Pipeline, type PipelineRun } from '../../api/pipelines';
-import type { DatasetState, NextStep, ViewerState } from '../../domain/completeness/datasetState';
-import type { Dataset } from '../../domain/metadata/dataset';
-import { formatCount } from '../../lib/formatNumber';
-import { isWebLink } from '../../lib/webLink';
 import { usePorts } from '../../platform/portsContext';
 import classes from './datasets.module.css';
 import { PipelineButton, usePipelineRun, withFragment } from './Pipelines';

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { formatMicrometres, type Dataset } from '../../domain/metadata/dataset';
-import { shownText } from '../../domain/names/shownName';
-import { formatBytes } from '../../lib/formatBytes';
-import { counted } from '../../lib/plural';
+import { formatMicrometres, type Dataset } from '@data-manager/domain/metadata/dataset';
+import { shownText } from '@data-manager/domain/names/shownName';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { counted } from '@data-manager/lib/plural';
 import { PageHeading } from '../../ui/PageHeading';
 import classes from './datasets.module.css';
 

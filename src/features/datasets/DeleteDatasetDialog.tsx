@@ -1,12 +1,12 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
+import { totalBytes } from '@data-manager/domain/listing/fileListing';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { counted } from '@data-manager/lib/plural';
 import { useFeature } from '../../api/configuration';
 import { useDeleteDatasetMutation, useRestoreDatasetMutation } from '../../api/datasets';
 import { useListing } from '../../api/files';
-import { totalBytes } from '../../domain/listing/fileListing';
-import type { Dataset } from '../../domain/metadata/dataset';
-import { formatBytes } from '../../lib/formatBytes';
-import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';

@@ -1,10 +1,10 @@
 import { NativeSelect, Text } from '@mantine/core';
-import type { DuplicateImages, ImageChoice } from '../../domain/jobs/jobPlan';
-import type { FileItem } from '../../domain/listing/fileListing';
-import { shownName } from '../../domain/names/shownName';
-import { formatCount } from '../../lib/formatNumber';
-import { formatTime } from '../../lib/formatTime';
-import { counted, plural } from '../../lib/plural';
+import type { DuplicateImages, ImageChoice } from '@data-manager/domain/jobs/jobPlan';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { formatTime } from '@data-manager/lib/formatTime';
+import { counted, plural } from '@data-manager/lib/plural';
 import classes from './DuplicateChoice.module.css';
 
 /** Further places follow the rule. Listing thousands of them would block the page. */

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { planJob, type ImageChoice, type JobPlan } from '@data-manager/domain/jobs/jobPlan';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { useFeature } from '../../api/configuration';
 import { useListing } from '../../api/files';
-import { planJob, type ImageChoice, type JobPlan } from '../../domain/jobs/jobPlan';
-import type { Dataset } from '../../domain/metadata/dataset';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { SkeletonRows } from '../../ui/SkeletonRows';

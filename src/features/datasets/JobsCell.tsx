@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
+import { PIPELINE_LABELS } from '@data-manager/domain/jobs/pipelineLabels';
 import type { PipelineRun, PipelineRuns } from '../../api/pipelines';
-import { PIPELINE_LABELS } from '../../domain/jobs/pipelineLabels';
 import classes from './datasets.module.css';
 import { PIPELINE_SHORT_LABELS, PIPELINES, RUN_ICONS } from './pipelineLabels';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Dataset } from '../../domain/metadata/dataset';
-import type { Project } from '../../domain/metadata/project';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import type { Project } from '@data-manager/domain/metadata/project';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 
 const NewDatasetDialog = lazyPopup(() => import('./NewDatasetDialog').then((module) => module.NewDatasetDialog));

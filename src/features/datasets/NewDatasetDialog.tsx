@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { emptyMetadata, type Dataset } from '@data-manager/domain/metadata/dataset';
+import type { Project } from '@data-manager/domain/metadata/project';
+import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { useCreateDatasetMutation } from '../../api/datasets';
-import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
-import type { Project } from '../../domain/metadata/project';
-import { cleanTitle, validateTitle } from '../../domain/names/title';
-import { buildPath } from '../../domain/navigation/routePath';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
 import { notFoundText } from '../../ui/notFoundText';

@@ -1,6 +1,10 @@
 import { Anchor, Button, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCircleDashed, IconExternalLink, IconHelpCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { PIPELINE_FAST_POLLS, PIPELINE_POLL_MS, PIPELINE_SLOW_POLL_MS } from '@data-manager/domain/constants';
+import { PIPELINE_LABELS } from '@data-manager/domain/jobs/pipelineLabels';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { isWebLink } from '@data-manager/lib/webLink';
 import { useFeature } from '../../api/configuration';
 import {
   isOpenRun,
@@ -11,10 +15,6 @@ import {
   type PipelineJob,
   type PipelineRun,
 } from '../../api/pipelines';
-import { PIPELINE_FAST_POLLS, PIPELINE_POLL_MS, PIPELINE_SLOW_POLL_MS } from '../../domain/constants';
-import { PIPELINE_LABELS } from '../../domain/jobs/pipelineLabels';
-import type { Dataset } from '../../domain/metadata/dataset';
-import { isWebLink } from '../../lib/webLink';
 import { queryErrorText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import classes from './datasets.module.css';

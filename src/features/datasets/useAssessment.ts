@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { assessCompleteness, sectionImages, type Completeness } from '../../domain/completeness/completeness';
-import type { FileItem } from '../../domain/listing/fileListing';
-import type { Dataset } from '../../domain/metadata/dataset';
-import { arrivingImages, type Arrivals } from '../../domain/uploads/arrivals';
+import { assessCompleteness, sectionImages, type Completeness } from '@data-manager/domain/completeness/completeness';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { arrivingImages, type Arrivals } from '@data-manager/domain/uploads/arrivals';
 
 /** What is known about the images of a dataset. */
 export interface Assessment {

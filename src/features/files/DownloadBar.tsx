@@ -1,8 +1,8 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
-import { formatBytes } from '../../lib/formatBytes';
-import { counted } from '../../lib/plural';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { counted } from '@data-manager/lib/plural';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
 import type { DownloadChoice } from './fileSelection';

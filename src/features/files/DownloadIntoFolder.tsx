@@ -1,8 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { IconFolderDown } from '@tabler/icons-react';
 import { useDispatch } from 'react-redux';
+import {
+  isFolderMarker,
+  isListingComplete,
+  listedEntries,
+  type FileListing,
+} from '@data-manager/domain/listing/fileListing';
 import { useFeature } from '../../api/configuration';
-import { isFolderMarker, isListingComplete, listedEntries, type FileListing } from '../../domain/listing/fileListing';
 import { usePorts } from '../../platform/portsContext';
 import { requestFetch } from '../../transfers/fetches/requestedFiles';
 import { filesOfChoice, type DownloadChoice } from './fileSelection';

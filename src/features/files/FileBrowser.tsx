@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
+import { isListingComplete, type FileListing, type ListingItem } from '@data-manager/domain/listing/fileListing';
+import { viewFolder } from '@data-manager/domain/listing/folderView';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { counted } from '@data-manager/lib/plural';
 import { useListing } from '../../api/files';
-import { isListingComplete, type FileListing, type ListingItem } from '../../domain/listing/fileListing';
-import { viewFolder } from '../../domain/listing/folderView';
-import { shownName } from '../../domain/names/shownName';
-import { lastSegment } from '../../lib/lastSegment';
-import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';

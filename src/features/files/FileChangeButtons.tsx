@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { ListingItem } from '@data-manager/domain/listing/fileListing';
+import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { useFeature } from '../../api/configuration';
-import type { ListingItem } from '../../domain/listing/fileListing';
-import type { FolderView } from '../../domain/listing/folderView';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import { selectedFiles } from './fileSelection';
 

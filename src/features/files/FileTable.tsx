@@ -1,11 +1,11 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { itemName, totalBytes, type ListingItem } from '../../domain/listing/fileListing';
-import type { FolderView } from '../../domain/listing/folderView';
-import { isFiltered, listFacets, listSort, type ListQuery } from '../../domain/listing/listQuery';
-import { isAtPlace } from '../../domain/pictures/previewQuery';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+import { itemName, totalBytes, type ListingItem } from '@data-manager/domain/listing/fileListing';
+import type { FolderView } from '@data-manager/domain/listing/folderView';
+import { isFiltered, listFacets, listSort, type ListQuery } from '@data-manager/domain/listing/listQuery';
+import { isAtPlace } from '@data-manager/domain/pictures/previewQuery';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
 import { NOTHING_SELECTED, type GridColumn, type GridSelection } from '../../ui/gridColumn';

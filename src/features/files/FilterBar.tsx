@@ -7,12 +7,12 @@ import {
   type ListFacets,
   type ListFilters,
   type ListQuery,
-} from '../../domain/listing/listQuery';
-import { parseSections, sectionsText } from '../../domain/listing/sectionSpans';
-import { channelCode, layerName } from '../../domain/names/grammar';
-import { shownName } from '../../domain/names/shownName';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+} from '@data-manager/domain/listing/listQuery';
+import { parseSections, sectionsText } from '@data-manager/domain/listing/sectionSpans';
+import { channelCode, layerName } from '@data-manager/domain/names/grammar';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { useDraft } from '../../ui/useDraft';
 import classes from './files.module.css';

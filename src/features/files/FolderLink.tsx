@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { readListQuery, writeListQuery } from '../../domain/listing/listQuery';
+import { readListQuery, writeListQuery } from '@data-manager/domain/listing/listQuery';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { isFiltered, NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
-import { channelCode } from '../../domain/names/grammar';
+import { isFiltered, NO_FILTERS, type ListQuery } from '@data-manager/domain/listing/listQuery';
+import { channelCode } from '@data-manager/domain/names/grammar';
 import { EmptyState } from '../../ui/EmptyState';
 import type { RenderUpload } from './renderUpload';
 

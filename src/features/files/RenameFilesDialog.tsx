@@ -1,11 +1,11 @@
 import { List, Text, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
+import { cleanName } from '@data-manager/domain/names/cleanName';
+import { parseFileName } from '@data-manager/domain/names/grammar';
 import type { FileMove } from '../../api/fileChanges';
 import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
-import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
-import type { FileItem } from '../../domain/listing/fileListing';
-import { cleanName } from '../../domain/names/cleanName';
-import { parseFileName } from '../../domain/names/grammar';
 import { usePorts } from '../../platform/portsContext';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
 import { ChangeProgressBar, fileNameOf, outcomeText } from '../../ui/ChangeOutcome';

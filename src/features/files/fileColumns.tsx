@@ -7,12 +7,12 @@ import {
   type FileItem,
   type ImageProblem,
   type ListingItem,
-} from '../../domain/listing/fileListing';
-import { shownName } from '../../domain/names/shownName';
-import { compareNatural } from '../../lib/compareNatural';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatTime } from '../../lib/formatTime';
-import { counted } from '../../lib/plural';
+} from '@data-manager/domain/listing/fileListing';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatTime } from '@data-manager/lib/formatTime';
+import { counted } from '@data-manager/lib/plural';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name, PathName } from '../../ui/Name';
 import classes from './files.module.css';

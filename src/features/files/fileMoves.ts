@@ -1,7 +1,7 @@
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
+import type { RenameStep } from '@data-manager/domain/names/bulkRename';
+import { keyProblem } from '@data-manager/domain/names/keyRules';
 import type { FileMove } from '../../api/fileChanges';
-import type { FileItem } from '../../domain/listing/fileListing';
-import type { RenameStep } from '../../domain/names/bulkRename';
-import { keyProblem } from '../../domain/names/keyRules';
 import type { RenameCollision } from '../../ui/RenamePreview';
 
 /** Returns the key of a file with another name, in the same folder. */

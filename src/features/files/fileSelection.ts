@@ -1,15 +1,15 @@
-import type { DownloadPath } from '../../domain/downloads/download';
+import type { DownloadPath } from '@data-manager/domain/downloads/download';
 import {
   itemName,
   totalBytes,
   type FileEntry,
   type FileItem,
   type ListingItem,
-} from '../../domain/listing/fileListing';
-import type { FolderSum, FolderView } from '../../domain/listing/folderView';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+} from '@data-manager/domain/listing/fileListing';
+import type { FolderSum, FolderView } from '@data-manager/domain/listing/folderView';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import type { GridSelection } from '../../ui/gridColumn';
 
 /** The selection that the `Download` button downloads. */

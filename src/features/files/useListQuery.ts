@@ -1,5 +1,10 @@
 import { useCallback, useMemo } from 'react';
-import { readListQuery, writeListQuery, type ListFilters, type ListQuery } from '../../domain/listing/listQuery';
+import {
+  readListQuery,
+  writeListQuery,
+  type ListFilters,
+  type ListQuery,
+} from '@data-manager/domain/listing/listQuery';
 import { useAddressQuery } from '../../ui/useAddressQuery';
 
 /** Changes parts of the query. */

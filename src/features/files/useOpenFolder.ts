@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { isListingComplete, type FileListing } from '../../domain/listing/fileListing';
-import { findFolderLike } from '../../domain/listing/findFolder';
+import { isListingComplete, type FileListing } from '@data-manager/domain/listing/fileListing';
+import { findFolderLike } from '@data-manager/domain/listing/findFolder';
 import { useListQuery } from './useListQuery';
 
 /** Returns the folder of the URL. Corrects a URL that has it in another spelling once all files are known. */

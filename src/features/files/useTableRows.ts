@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
-import type { ListingItem } from '../../domain/listing/fileListing';
-import type { FolderView } from '../../domain/listing/folderView';
-import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '../../domain/listing/listQuery';
-import { foldNames, searchList } from '../../domain/listing/listSearch';
+import type { ListingItem } from '@data-manager/domain/listing/fileListing';
+import type { FolderView } from '@data-manager/domain/listing/folderView';
+import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '@data-manager/domain/listing/listQuery';
+import { foldNames, searchList } from '@data-manager/domain/listing/listSearch';
 import type { GridColumn } from '../../ui/gridColumn';
 
 interface TableRowsOptions {

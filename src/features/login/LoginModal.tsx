@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';

@@ -7,8 +7,8 @@ import {
   withChannelNumber,
   withoutChannel,
   type DraftChannel,
-} from '../../domain/metadata/metadataDraft';
-import { formatCount } from '../../lib/formatNumber';
+} from '@data-manager/domain/metadata/metadataDraft';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { FIELD_LABELS } from './fieldLabels';
 import classes from './metadata.module.css';
 import { useFocusRequest } from './useFocusRequest';

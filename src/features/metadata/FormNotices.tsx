@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../domain/failures/failure';
-import { notSavedText } from '../../domain/failures/failureText';
-import type { RemoteChanges } from '../../domain/metadata/metadataChanges';
-import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { shownText } from '../../domain/names/shownName';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { notSavedText } from '@data-manager/domain/failures/failureText';
+import type { RemoteChanges } from '@data-manager/domain/metadata/metadataChanges';
+import type { MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import { shownText } from '@data-manager/domain/names/shownName';
 import { FIELD_LABELS, fieldList } from './fieldLabels';
 
 /** The reason why saving failed. */

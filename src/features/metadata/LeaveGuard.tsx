@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { hasFormOpen } from '../../domain/navigation/routePath';
+import { hasFormOpen } from '@data-manager/domain/navigation/routePath';
 import { useAppHistory } from '../../platform/appHistory';
 import { usePorts } from '../../platform/portsContext';
 import { FormDialog } from '../../ui/FormDialog';

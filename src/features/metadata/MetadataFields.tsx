@@ -1,16 +1,16 @@
 import { Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { listProblem, useRemoteConfigurationQuery } from '../../api/configuration';
-import { noListText } from '../../domain/failures/failureText';
-import { MODALITY_ATTRIBUTES } from '../../domain/metadata/dataset';
+import { noListText } from '@data-manager/domain/failures/failureText';
+import { MODALITY_ATTRIBUTES } from '@data-manager/domain/metadata/dataset';
 import {
   attributeOf,
   withAttribute,
   type DraftAttribute,
   type MetadataDraft,
-} from '../../domain/metadata/metadataDraft';
-import { shownText } from '../../domain/names/shownName';
-import { ok } from '../../lib/result';
+} from '@data-manager/domain/metadata/metadataDraft';
+import { shownText } from '@data-manager/domain/names/shownName';
+import { ok } from '@data-manager/lib/result';
+import { listProblem, useRemoteConfigurationQuery } from '../../api/configuration';
 import { ListField } from '../../ui/ListField';
 import { ChannelFields } from './ChannelFields';
 import { attributeLabel, FIELD_LABELS } from './fieldLabels';

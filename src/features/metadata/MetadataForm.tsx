@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
-import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
-import type { Project } from '../../domain/metadata/project';
-import { buildPath } from '../../domain/navigation/routePath';
-import { counted, plural } from '../../lib/plural';
+import { emptyMetadata, type Dataset } from '@data-manager/domain/metadata/dataset';
+import type { Project } from '@data-manager/domain/metadata/project';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
+import { counted, plural } from '@data-manager/lib/plural';
 import { FormNotices } from './FormNotices';
 import { LeaveDialog, useLeaveGuard } from './LeaveGuard';
 import classes from './metadata.module.css';

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { memo } from 'react';
+import { formatMicrometres, MODALITY_ATTRIBUTES, type Dataset } from '@data-manager/domain/metadata/dataset';
+import type { MetadataField } from '@data-manager/domain/metadata/metadataDraft';
+import { channelCode } from '@data-manager/domain/names/grammar';
+import { shownText } from '@data-manager/domain/names/shownName';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
-import { formatMicrometres, MODALITY_ATTRIBUTES, type Dataset } from '../../domain/metadata/dataset';
-import type { MetadataField } from '../../domain/metadata/metadataDraft';
-import { channelCode } from '../../domain/names/grammar';
-import { shownText } from '../../domain/names/shownName';
-import { formatCount } from '../../lib/formatNumber';
 import { attributeLabel, FIELD_LABELS, fieldList } from './fieldLabels';
 import classes from './metadata.module.css';
 import { modalityList, type RemoteLists } from './modalities';

@@ -1,4 +1,4 @@
-import type { MetadataField } from '../../domain/metadata/metadataDraft';
+import type { MetadataField } from '@data-manager/domain/metadata/metadataDraft';
 
 /** The labels of the metadata fields (wire contract). */
 export const FIELD_LABELS: Readonly<Record<MetadataField | 'sid', string>> = {

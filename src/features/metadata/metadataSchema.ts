@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { MAX_BIT_DEPTH } from '../../domain/constants';
-import { defaultChannelName, type DatasetMetadata } from '../../domain/metadata/dataset';
-import { METADATA_FIELDS, type DraftChannel, type MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { MAX_SECTION } from '../../domain/names/grammar';
-import { cleanTitle, validateTitle } from '../../domain/names/title';
-import { compareNatural } from '../../lib/compareNatural';
-import { formatCount, formatDecimal } from '../../lib/formatNumber';
-import { parseMeasured, parseNumber, parseWhole } from '../../lib/parseNumber';
-import { err, ok, type Result } from '../../lib/result';
+import { MAX_BIT_DEPTH } from '@data-manager/domain/constants';
+import { defaultChannelName, type DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import { METADATA_FIELDS, type DraftChannel, type MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import { MAX_SECTION } from '@data-manager/domain/names/grammar';
+import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { formatCount, formatDecimal } from '@data-manager/lib/formatNumber';
+import { parseMeasured, parseNumber, parseWhole } from '@data-manager/lib/parseNumber';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { titleProblemText } from '../../ui/TextFields';
 import { FIELD_LABELS } from './fieldLabels';
 

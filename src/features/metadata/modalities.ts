@@ -1,6 +1,6 @@
+import type { MODALITY_ATTRIBUTES, NameMap } from '@data-manager/domain/metadata/dataset';
+import { ok } from '@data-manager/lib/result';
 import type { RemoteConfiguration, RemoteList } from '../../api/configuration';
-import type { MODALITY_ATTRIBUTES, NameMap } from '../../domain/metadata/dataset';
-import { ok } from '../../lib/result';
 
 /** The server's lists for the forms; undefined until they are loaded. */
 export type RemoteLists = RemoteConfiguration | undefined;

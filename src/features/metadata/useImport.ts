@@ -1,10 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, useState, type ReactNode } from 'react';
+import { MODALITY_ATTRIBUTES, type DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import { withImported, type MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import { omit } from '@data-manager/lib/omit';
+import { err, ok } from '@data-manager/lib/result';
 import { useRemoteConfigurationQuery, type RemoteConfiguration } from '../../api/configuration';
-import { MODALITY_ATTRIBUTES, type DatasetMetadata } from '../../domain/metadata/dataset';
-import { withImported, type MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { omit } from '../../lib/omit';
-import { err, ok } from '../../lib/result';
 import { modalityChoices } from './modalities';
 import type { RenameText } from './useRenameText';
 

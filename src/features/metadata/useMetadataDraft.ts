@@ -1,9 +1,14 @@
 import { useForm } from '@mantine/form';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
-import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import { changedFields, rebaseDraft, type RemoteChanges } from '../../domain/metadata/metadataChanges';
-import { draftOf, parseStoredDraft, type MetadataDraft, type StoredDraft } from '../../domain/metadata/metadataDraft';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import { changedFields, rebaseDraft, type RemoteChanges } from '@data-manager/domain/metadata/metadataChanges';
+import {
+  draftOf,
+  parseStoredDraft,
+  type MetadataDraft,
+  type StoredDraft,
+} from '@data-manager/domain/metadata/metadataDraft';
 import { usePorts } from '../../platform/portsContext';
 import { forgetDraft, keepDraft, readDraft } from '../../session/drafts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
-import type { Failure } from '../../domain/failures/failure';
-import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { shownText } from '../../domain/names/shownName';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import type { MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import { shownText } from '@data-manager/domain/names/shownName';
 import type { SaveError } from './FormNotices';
 import { firstErrorPath } from './metadataSchema';
 import type { useMetadataDraft } from './useMetadataDraft';

@@ -1,6 +1,6 @@
+import { shownText } from '@data-manager/domain/names/shownName';
+import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
 import { useFeature } from '../../api/configuration';
-import { shownText } from '../../domain/names/shownName';
-import { cleanTitle, validateTitle } from '../../domain/names/title';
 
 /** Returns what saving a new title does, or undefined if the title is invalid or unchanged. */
 export type RenameText = (newTitle: string) => string | undefined;

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { editedChanges, rebaseDraft } from '@data-manager/domain/metadata/metadataChanges';
+import { draftOf, type MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import type { Project } from '@data-manager/domain/metadata/project';
 import { useCreateDatasetMutation, useListDatasetsQuery, useUpdateDatasetMutation } from '../../api/datasets';
-import type { Failure } from '../../domain/failures/failure';
-import type { Dataset } from '../../domain/metadata/dataset';
-import { editedChanges, rebaseDraft } from '../../domain/metadata/metadataChanges';
-import { draftOf, type MetadataDraft } from '../../domain/metadata/metadataDraft';
-import type { Project } from '../../domain/metadata/project';
 import { validateDraft, validValues, type FieldErrors, type ValidationContext } from './metadataSchema';
 
 type SaveResult =

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useId, useMemo, useState } from 'react';
-import type { RowKind } from '../../domain/preflight/rowKinds';
-import { formatCount } from '../../lib/formatNumber';
+import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { NOTHING_SELECTED } from '../../ui/gridColumn';
 import { SelectionBar } from './BulkActions';
 import { systemRows } from './checkRows';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { RenameOptions, RenameStep } from '../../domain/names/bulkRename';
-import { counted } from '../../lib/plural';
+import type { RenameOptions, RenameStep } from '@data-manager/domain/names/bulkRename';
+import { counted } from '@data-manager/lib/plural';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
 import classes from './preflight.module.css';
 import { nameOf, type ChosenRow, type ServerListing } from './rows';

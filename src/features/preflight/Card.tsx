@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { Name } from '../../ui/Name';
 import classes from './Card.module.css';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { unshownText } from '../../domain/pictures/pictureNotes';
-import { formatCount } from '../../lib/formatNumber';
-import { counted, plural } from '../../lib/plural';
+import { unshownText } from '@data-manager/domain/pictures/pictureNotes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
 import classes from './preflight.module.css';
 import type { CheckProgress } from './useContentChecks';
 

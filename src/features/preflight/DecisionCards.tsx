@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import type { Dispatch } from 'react';
-import { shownName } from '../../domain/names/shownName';
-import { needsDecision, type Card } from '../../domain/preflight/worklist';
-import { formatCount } from '../../lib/formatNumber';
-import { counted, plural } from '../../lib/plural';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { needsDecision, type Card } from '@data-manager/domain/preflight/worklist';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../ui/ProblemCard';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { CardFiles, CardName } from './Card';

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
-import { matchesFilters } from '../../domain/listing/listQuery';
-import { countKinds, ROW_KIND_LIST, type RowKind } from '../../domain/preflight/rowKinds';
-import { datasetFolder } from '../../domain/uploads/uploadForecast';
-import { formatCount } from '../../lib/formatNumber';
+import { matchesFilters } from '@data-manager/domain/listing/listQuery';
+import { countKinds, ROW_KIND_LIST, type RowKind } from '@data-manager/domain/preflight/rowKinds';
+import { datasetFolder } from '@data-manager/domain/uploads/uploadForecast';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import type { PickedPlace } from './Forecasts';

@@ -1,10 +1,10 @@
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
-import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
-import { shownName } from '../../domain/names/shownName';
-import type { FolderForecast, PlannedDataset } from '../../domain/uploads/uploadForecast';
-import { lastSegment } from '../../lib/lastSegment';
-import { counted } from '../../lib/plural';
+import { completenessFindings, type FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
+import { shownName } from '@data-manager/domain/names/shownName';
+import type { FolderForecast, PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { counted } from '@data-manager/lib/plural';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList, MapLegend } from '../../ui/FindingList';
 

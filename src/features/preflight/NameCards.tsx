@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Dispatch } from 'react';
-import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
-import { MAX_SECTION } from '../../domain/names/grammar';
-import type { Card } from '../../domain/preflight/worklist';
-import { formatCount } from '../../lib/formatNumber';
-import { counted, plural } from '../../lib/plural';
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
+import { MAX_SECTION } from '@data-manager/domain/names/grammar';
+import type { Card } from '@data-manager/domain/preflight/worklist';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../ui/ProblemCard';
 import { CardFiles, CardName } from './Card';
 import type { ChoiceEvent } from './choice';

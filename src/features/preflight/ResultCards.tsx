@@ -1,5 +1,5 @@
-import { leftOutText, reasonText } from '../../domain/uploads/uploadResult';
-import { counted } from '../../lib/plural';
+import { leftOutText, reasonText } from '@data-manager/domain/uploads/uploadResult';
+import { counted } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../ui/ProblemCard';
 import { CardFiles, CardName } from './Card';
 import type { UploadResultState } from './useUploadResult';

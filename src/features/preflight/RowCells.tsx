@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { createContext, startTransition, use, useState } from 'react';
-import { repairedName } from '../../domain/names/nameTrouble';
-import { shownName } from '../../domain/names/shownName';
-import type { RowKind } from '../../domain/preflight/rowKinds';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatTime } from '../../lib/formatTime';
+import { repairedName } from '@data-manager/domain/names/nameTrouble';
+import { shownName } from '@data-manager/domain/names/shownName';
+import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatTime } from '@data-manager/lib/formatTime';
 import { Name } from '../../ui/Name';
 import { ToggleButton } from '../../ui/ToggleButton';
 import classes from './preflight.module.css';

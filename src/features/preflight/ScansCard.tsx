@@ -1,9 +1,15 @@
 import { Button } from '@mantine/core';
 import type { Dispatch } from 'react';
-import { channelCode, sectionName } from '../../domain/names/grammar';
-import { keptScans, needsDecision, type Card, type ScanChoice, type ScanGroup } from '../../domain/preflight/worklist';
-import { formatTime } from '../../lib/formatTime';
-import { counted } from '../../lib/plural';
+import { channelCode, sectionName } from '@data-manager/domain/names/grammar';
+import {
+  keptScans,
+  needsDecision,
+  type Card,
+  type ScanChoice,
+  type ScanGroup,
+} from '@data-manager/domain/preflight/worklist';
+import { formatTime } from '@data-manager/lib/formatTime';
+import { counted } from '@data-manager/lib/plural';
 import { LocalPicture, PicturePair } from '../../ui/PicturePair';
 import { ProblemCard } from '../../ui/ProblemCard';
 import { ToggleButton } from '../../ui/ToggleButton';

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
-import { totalBytes } from '../../domain/listing/fileListing';
-import type { FolderForecast } from '../../domain/uploads/uploadForecast';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+import { totalBytes } from '@data-manager/domain/listing/fileListing';
+import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import type { Choice } from './choice';
 import classes from './preflight.module.css';
 import type { CheckedRow, ChosenRow } from './rows';

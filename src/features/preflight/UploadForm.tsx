@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { ExpectedSections } from '../../domain/follow/images';
-import { MAX_SECTION, NAME_FORMAT } from '../../domain/names/grammar';
-import { shownName } from '../../domain/names/shownName';
-import type { RowKind } from '../../domain/preflight/rowKinds';
-import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
+import type { ExpectedSections } from '@data-manager/domain/follow/images';
+import { MAX_SECTION, NAME_FORMAT } from '@data-manager/domain/names/grammar';
+import { shownName } from '@data-manager/domain/names/shownName';
+import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
+import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { DropArea } from '../../ui/DropArea';
 import { EmptyState } from '../../ui/EmptyState';
 import { FilePicker } from '../../ui/FilePicker';

@@ -1,7 +1,7 @@
 import { Button, Group, Title } from '@mantine/core';
 import type { Dispatch, ReactNode } from 'react';
-import type { Card } from '../../domain/preflight/worklist';
-import { counted } from '../../lib/plural';
+import type { Card } from '@data-manager/domain/preflight/worklist';
+import { counted } from '@data-manager/lib/plural';
 import type { Choice, ChoiceEvent } from './choice';
 import { DamagedCard, ForeignCard, ServerCard } from './DecisionCards';
 import { BeyondCard, NamesCard, RefusedCard } from './NameCards';

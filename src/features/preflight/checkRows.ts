@@ -1,9 +1,9 @@
-import type { GapMarker } from '../../domain/completeness/gapMarks';
-import type { FileEntry } from '../../domain/listing/fileListing';
-import { isMosaicName } from '../../domain/names/grammar';
-import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
-import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
-import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
+import type { GapMarker } from '@data-manager/domain/completeness/gapMarks';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import { isMosaicName } from '@data-manager/domain/names/grammar';
+import { blocks, type RowKind } from '@data-manager/domain/preflight/rowKinds';
+import { datasetFolder, type SectionTotals } from '@data-manager/domain/uploads/uploadForecast';
+import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
 import { bySection, isSkipped, nameOf, type CheckedRow, type ChosenRow, type FindForeign, type KeyedRow } from './rows';
 
 interface CheckContext {

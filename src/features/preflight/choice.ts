@@ -1,9 +1,9 @@
-import type { ImageProblem } from '../../domain/listing/fileListing';
-import type { RenameOptions, RenameStep } from '../../domain/names/bulkRename';
-import { isNamedLikeTiff } from '../../domain/names/grammar';
-import type { RowContent } from '../../domain/preflight/worklist';
-import { isSystemFile } from '../../domain/uploads/systemFile';
-import { omit } from '../../lib/omit';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import type { RenameOptions, RenameStep } from '@data-manager/domain/names/bulkRename';
+import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
+import type { RowContent } from '@data-manager/domain/preflight/worklist';
+import { isSystemFile } from '@data-manager/domain/uploads/systemFile';
+import { omit } from '@data-manager/lib/omit';
 import type { FoundFile } from '../../platform/readFiles';
 import { nameOf, type ChosenRow, type CollisionDecision } from './rows';
 

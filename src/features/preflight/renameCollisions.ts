@@ -1,5 +1,5 @@
-import type { FileEntry } from '../../domain/listing/fileListing';
-import type { RenameStep } from '../../domain/names/bulkRename';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import type { RenameStep } from '@data-manager/domain/names/bulkRename';
 import type { RenameCollision } from '../../ui/RenamePreview';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './rows';
 

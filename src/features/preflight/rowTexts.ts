@@ -1,13 +1,13 @@
-import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
-import { imageProblemText } from '../../domain/listing/fileListing';
-import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/keyRules';
-import { findNameTrouble, type NameTrouble } from '../../domain/names/nameTrouble';
-import { shownName } from '../../domain/names/shownName';
-import type { RowKind } from '../../domain/preflight/rowKinds';
-import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
-import { plural } from '../../lib/plural';
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
+import { imageProblemText } from '@data-manager/domain/listing/fileListing';
+import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '@data-manager/domain/names/keyRules';
+import { findNameTrouble, type NameTrouble } from '@data-manager/domain/names/nameTrouble';
+import { shownName } from '@data-manager/domain/names/shownName';
+import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
+import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { plural } from '@data-manager/lib/plural';
 import { nameOf, type CheckedRow } from './rows';
 
 /** Describes a finding once for all files that have it. */

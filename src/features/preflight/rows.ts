@@ -1,13 +1,13 @@
-import type { FileEntry, ImageProblem } from '../../domain/listing/fileListing';
-import { parseFileName, type ParsedFileName } from '../../domain/names/grammar';
-import { keyProblem } from '../../domain/names/keyRules';
-import { foreignDataset } from '../../domain/names/nameTrouble';
-import { blocks, type RowKind } from '../../domain/preflight/rowKinds';
-import type { RowContent } from '../../domain/preflight/worklist';
-import { datasetFolder, type PlannedDataset } from '../../domain/uploads/uploadForecast';
-import { adoptTitle, uploadKey, uploadName } from '../../domain/uploads/uploadKey';
-import { compareNatural } from '../../lib/compareNatural';
-import { lastSegment } from '../../lib/lastSegment';
+import type { FileEntry, ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { parseFileName, type ParsedFileName } from '@data-manager/domain/names/grammar';
+import { keyProblem } from '@data-manager/domain/names/keyRules';
+import { foreignDataset } from '@data-manager/domain/names/nameTrouble';
+import { blocks, type RowKind } from '@data-manager/domain/preflight/rowKinds';
+import type { RowContent } from '@data-manager/domain/preflight/worklist';
+import { datasetFolder, type PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
+import { adoptTitle, uploadKey, uploadName } from '@data-manager/domain/uploads/uploadKey';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import type { FoundFile } from '../../platform/readFiles';
 
 /** A chosen file before the upload. */

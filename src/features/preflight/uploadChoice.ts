@@ -3,7 +3,7 @@ import {
   type LeftOutFile,
   type LeftOutReason,
   type UploadChoice,
-} from '../../domain/uploads/uploadResult';
+} from '@data-manager/domain/uploads/uploadResult';
 import type { Choice } from './choice';
 import { nameOf, type CheckedRow, type ChosenRow } from './rows';
 

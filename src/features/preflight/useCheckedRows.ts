@@ -1,14 +1,14 @@
 import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { createGapMarker } from '../../domain/completeness/gapMarks';
-import type { FileEntry } from '../../domain/listing/fileListing';
-import type { RowKind } from '../../domain/preflight/rowKinds';
+import { createGapMarker } from '@data-manager/domain/completeness/gapMarks';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
 import {
   forecastFolders,
   sectionTotals,
   type FolderForecast,
   type PlannedDataset,
   type SectionTotals,
-} from '../../domain/uploads/uploadForecast';
+} from '@data-manager/domain/uploads/uploadForecast';
 import { createRowChecker, validateName } from './checkRows';
 import {
   createFindForeign,

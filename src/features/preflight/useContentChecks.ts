@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { ImageProblem } from '../../domain/listing/fileListing';
-import { isNamedLikeTiff } from '../../domain/names/grammar';
-import { readImageCheck } from '../../domain/pictures/imageProblem';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
+import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
 import { readBytes } from '../../platform/readBytes';
 import { nameOf, type ChosenRow } from './rows';
 

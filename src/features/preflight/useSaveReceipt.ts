@@ -1,6 +1,6 @@
-import { receiptsCsv, receiptsFileName } from '../../domain/transfers/receiptExport';
-import { ownReceipts } from '../../domain/transfers/receipts';
-import type { RequestedUpload } from '../../domain/uploads/uploadResult';
+import { receiptsCsv, receiptsFileName } from '@data-manager/domain/transfers/receiptExport';
+import { ownReceipts } from '@data-manager/domain/transfers/receipts';
+import type { RequestedUpload } from '@data-manager/domain/uploads/uploadResult';
 import { usePorts } from '../../platform/portsContext';
 
 /** Returns a function that saves the receipts of an upload's files. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { matchFile, type ComparedFile, type PendingFile } from '../../domain/compare/comparedFiles';
-import type { RowContent } from '../../domain/preflight/worklist';
+import { matchFile, type ComparedFile, type PendingFile } from '@data-manager/domain/compare/comparedFiles';
+import type { RowContent } from '@data-manager/domain/preflight/worklist';
 import { createHashJobs, hashContents } from '../../platform/hashContents';
 import { usePorts } from '../../platform/portsContext';
 import type { CheckedRow } from './rows';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { needsDecision, type listCards } from '../../domain/preflight/worklist';
+import { needsDecision, type listCards } from '@data-manager/domain/preflight/worklist';
 import type { CheckedRow } from './rows';
 
 /** Up to this many files, the table is open from the start. */

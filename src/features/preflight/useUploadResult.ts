@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
-import type { FileEntry } from '../../domain/listing/fileListing';
-import { parseFileName } from '../../domain/names/grammar';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import { parseFileName } from '@data-manager/domain/names/grammar';
 import {
   forecastFolders,
   type PlannedDataset,
   type PlannedFile,
   type SectionTotals,
-} from '../../domain/uploads/uploadForecast';
-import { countUploaded, type QueuedIds, type RequestedUpload } from '../../domain/uploads/uploadResult';
-import { lastSegment } from '../../lib/lastSegment';
+} from '@data-manager/domain/uploads/uploadForecast';
+import { countUploaded, type QueuedIds, type RequestedUpload } from '@data-manager/domain/uploads/uploadResult';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import type { WithSession } from '../../session/sessionSlice';
 import type { WithRequestedUploads } from '../../transfers/uploads/requestedUploads';
 import { selectQueuedIds, selectRequestedUpload } from '../../transfers/uploads/requestedUploadsSelectors';

@@ -1,12 +1,12 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import type { ImageProblem } from '../../domain/listing/fileListing';
-import { MAX_SECTION } from '../../domain/names/grammar';
-import { listCards, type RowContent } from '../../domain/preflight/worklist';
-import { replaceOnly } from '../../domain/uploads/upload';
-import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
-import { parseWhole } from '../../lib/parseNumber';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { MAX_SECTION } from '@data-manager/domain/names/grammar';
+import { listCards, type RowContent } from '@data-manager/domain/preflight/worklist';
+import { replaceOnly } from '@data-manager/domain/uploads/upload';
+import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
+import { parseWhole } from '@data-manager/lib/parseNumber';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import type { FindCollisions } from '../../ui/BulkRenameDialog';

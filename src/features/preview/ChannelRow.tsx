@@ -1,11 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
 import { memo, useId, type Dispatch } from 'react';
-import { imageProblemText } from '../../domain/listing/fileListing';
-import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/pictures/contrast';
-import type { Picture } from '../../domain/pictures/picture';
-import { FLAT_TEXT } from '../../domain/pictures/pictureNotes';
-import { rangeValueText } from '../../domain/pictures/valueText';
-import { numberFormatter } from '../../lib/formatNumber';
+import { imageProblemText } from '@data-manager/domain/listing/fileListing';
+import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '@data-manager/domain/pictures/contrast';
+import type { Picture } from '@data-manager/domain/pictures/picture';
+import { FLAT_TEXT } from '@data-manager/domain/pictures/pictureNotes';
+import { rangeValueText } from '@data-manager/domain/pictures/valueText';
+import { numberFormatter } from '@data-manager/lib/formatNumber';
 import { Name } from '../../ui/Name';
 import classes from './ChannelRow.module.css';
 import type { PreviewEvent } from './previewReducer';

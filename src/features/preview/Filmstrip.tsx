@@ -1,9 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
-import type { Completeness } from '../../domain/completeness/completeness';
-import { filmFrames, moveFrame, type FrameMove } from '../../domain/completeness/filmFrames';
-import { stackSections } from '../../domain/completeness/sectionStack';
-import type { FileItem } from '../../domain/listing/fileListing';
+import type { Completeness } from '@data-manager/domain/completeness/completeness';
+import { filmFrames, moveFrame, type FrameMove } from '@data-manager/domain/completeness/filmFrames';
+import { stackSections } from '@data-manager/domain/completeness/sectionStack';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { GRID_MOVES } from '../../ui/gridMoves';
 import { hasModifier } from '../../ui/hasModifier';
 import { useShownSection } from '../../ui/shownSection';

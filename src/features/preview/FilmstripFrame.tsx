@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { frameText, type FilmFrame } from '../../domain/completeness/filmFrames';
-import type { FileItem } from '../../domain/listing/fileListing';
+import { frameText, type FilmFrame } from '@data-manager/domain/completeness/filmFrames';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import classes from './Filmstrip.module.css';
 import { Thumbnail } from './Thumbnail';
 

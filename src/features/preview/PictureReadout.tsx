@@ -1,8 +1,14 @@
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useState, type RefObject } from 'react';
-import type { PictureSize } from '../../domain/pictures/picture';
-import { fitScaleBar, pixelAt, pixelZoom, type FramePoint, type PictureView } from '../../domain/pictures/pictureView';
-import { formatDecimal } from '../../lib/formatNumber';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
+import {
+  fitScaleBar,
+  pixelAt,
+  pixelZoom,
+  type FramePoint,
+  type PictureView,
+} from '@data-manager/domain/pictures/pictureView';
+import { formatDecimal } from '@data-manager/lib/formatNumber';
 import { PixelValue } from './PixelValue';
 import { pixelEdgeOf, type SectionGeometry } from './sectionGeometry';
 import classes from './SectionPicture.module.css';

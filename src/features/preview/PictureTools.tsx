@@ -1,7 +1,7 @@
 import { ActionIcon, ActionIconGroup } from '@mantine/core';
 import { IconRuler2, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { memo } from 'react';
-import { WHOLE_VIEW } from '../../domain/pictures/pictureView';
+import { WHOLE_VIEW } from '@data-manager/domain/pictures/pictureView';
 import { ZOOM_STEP, type ChangeView } from './usePictureView';
 
 interface ZoomButtonsProps {

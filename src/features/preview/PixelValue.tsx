@@ -1,6 +1,6 @@
-import type { Picture } from '../../domain/pictures/picture';
-import type { FramePoint } from '../../domain/pictures/pictureView';
-import { roughValueNote, roughValueText } from '../../domain/pictures/valueText';
+import type { Picture } from '@data-manager/domain/pictures/picture';
+import type { FramePoint } from '@data-manager/domain/pictures/pictureView';
+import { roughValueNote, roughValueText } from '@data-manager/domain/pictures/valueText';
 import type { PictureSource } from './pictureSource';
 import { pixelOfChannel, previewValues, type ChannelPlace, type SectionGeometry } from './sectionGeometry';
 import classes from './SectionPicture.module.css';

@@ -4,7 +4,7 @@ import {
   profileRange,
   profileValueText,
   type ChannelProfile,
-} from '../../domain/pictures/lineProfile';
+} from '@data-manager/domain/pictures/lineProfile';
 import type { Profile } from './readProfile';
 import classes from './Ruler.module.css';
 import type { ShownChannel } from './shownChannels';

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
-import type { PictureSize } from '../../domain/pictures/picture';
-import type { PictureLine } from '../../domain/pictures/pictureLine';
-import { frameAt, pictureAt, type PicturePoint, type PictureView } from '../../domain/pictures/pictureView';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
+import type { PictureLine } from '@data-manager/domain/pictures/pictureLine';
+import { frameAt, pictureAt, type PicturePoint, type PictureView } from '@data-manager/domain/pictures/pictureView';
 import { hasModifier } from '../../ui/hasModifier';
 import classes from './Ruler.module.css';
 import { framePoint } from './usePictureView';

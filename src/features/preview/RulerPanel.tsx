@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { profileTable } from '../../domain/pictures/lineProfile';
-import { lengthText, lineLength, type PictureLine } from '../../domain/pictures/pictureLine';
+import { profileTable } from '@data-manager/domain/pictures/lineProfile';
+import { lengthText, lineLength, type PictureLine } from '@data-manager/domain/pictures/pictureLine';
 import { useCopy } from '../../ui/useCopy';
 import { ProfileChart } from './ProfileChart';
 import classes from './Ruler.module.css';

@@ -2,13 +2,18 @@ import { ActionIcon, Box, Button, NativeSelect, Switch, Text, Title } from '@man
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  adjacentSection,
+  sectionSpan,
+  stackSections,
+  type SectionStack,
+} from '@data-manager/domain/completeness/sectionStack';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import { EXAMPLE_NAME, layerName } from '@data-manager/domain/names/grammar';
+import { isWithin, nearestTo, type NumberRange } from '@data-manager/domain/numberRange';
+import { parseWhole } from '@data-manager/lib/parseNumber';
 import { useListing } from '../../api/files';
-import { adjacentSection, sectionSpan, stackSections, type SectionStack } from '../../domain/completeness/sectionStack';
-import type { FileItem } from '../../domain/listing/fileListing';
-import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import { EXAMPLE_NAME, layerName } from '../../domain/names/grammar';
-import { isWithin, nearestTo, type NumberRange } from '../../domain/numberRange';
-import { parseWhole } from '../../lib/parseNumber';
 import { EmptyState } from '../../ui/EmptyState';
 import { hasModifier } from '../../ui/hasModifier';
 import { NumberField } from '../../ui/NumberField';

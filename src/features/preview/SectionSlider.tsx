@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { memo, useEffect, useEffectEvent, useMemo, useRef, type KeyboardEvent } from 'react';
-import { adjacentSection } from '../../domain/completeness/sectionStack';
-import { gapsBetween, nearestTo, type NumberRange } from '../../domain/numberRange';
+import { adjacentSection } from '@data-manager/domain/completeness/sectionStack';
+import { gapsBetween, nearestTo, type NumberRange } from '@data-manager/domain/numberRange';
 import classes from './SectionSlider.module.css';
 
 /** Wheel distance per section, px. A notch of a mouse wheel is longer and still counts once. */

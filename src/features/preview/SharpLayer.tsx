@@ -1,11 +1,11 @@
 import { useElementSize } from '@mantine/hooks';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { colourParts } from '../../domain/pictures/channelColour';
-import { layersOf } from '../../domain/pictures/composite';
-import { rectHeight, rectWidth } from '../../domain/pictures/fileImage';
-import type { PictureSize } from '../../domain/pictures/picture';
-import { pixelZoom, type PictureView } from '../../domain/pictures/pictureView';
-import { sharpFaultText } from '../../domain/pictures/sharpFault';
+import { colourParts } from '@data-manager/domain/pictures/channelColour';
+import { layersOf } from '@data-manager/domain/pictures/composite';
+import { rectHeight, rectWidth } from '@data-manager/domain/pictures/fileImage';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
+import { pixelZoom, type PictureView } from '@data-manager/domain/pictures/pictureView';
+import { sharpFaultText } from '@data-manager/domain/pictures/sharpFault';
 import type { SharpPicture } from './readSharp';
 import type { SectionGeometry } from './sectionGeometry';
 import classes from './SectionPicture.module.css';

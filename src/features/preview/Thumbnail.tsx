@@ -1,9 +1,9 @@
 import { useIntersection } from '@mantine/hooks';
 import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { fileItem, type FileEntry, type FileItem } from '@data-manager/domain/listing/fileListing';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { useThunkExtra } from '../../api/useThunkExtra';
-import { fileItem, type FileEntry, type FileItem } from '../../domain/listing/fileListing';
-import { shownName } from '../../domain/names/shownName';
 import { useChannelColours } from './channelColours';
 import type { ImageState } from './imageLoader';
 import { sourceOf, type PictureSource } from './pictureSource';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
+import { FLAT_TEXT } from '@data-manager/domain/pictures/pictureNotes';
 import { useThunkExtra } from '../../api/useThunkExtra';
-import type { FileItem } from '../../domain/listing/fileListing';
-import { FLAT_TEXT } from '../../domain/pictures/pictureNotes';
 import type { ImageState } from './imageLoader';
 import { sourceOf } from './pictureSource';
 import { hasThumbnail } from './Thumbnail';

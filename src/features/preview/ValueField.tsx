@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { shownName } from '../../domain/names/shownName';
-import { parseNumber } from '../../lib/parseNumber';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { parseNumber } from '@data-manager/lib/parseNumber';
 import classes from './ChannelRow.module.css';
 
 interface ValueFieldProps {

@@ -1,9 +1,9 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
+import { listFacets } from '@data-manager/domain/listing/listQuery';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import { channelColours } from '@data-manager/domain/pictures/channelColour';
 import { useListing } from '../../api/files';
-import { listFacets } from '../../domain/listing/listQuery';
-import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import { channelColours } from '../../domain/pictures/channelColour';
 import { usePorts } from '../../platform/portsContext';
 import { useFilesInside } from '../../ui/useFilesInside';
 

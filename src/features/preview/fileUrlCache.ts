@@ -1,6 +1,6 @@
+import { FILE_URL_MAX_AGE_MS, FILE_URLS_PER_REQUEST } from '@data-manager/domain/constants';
 import type { ThunkExtra } from '../../api/baseQuery';
 import { fetchUrlsOfFiles } from '../../api/gateways';
-import { FILE_URL_MAX_AGE_MS, FILE_URLS_PER_REQUEST } from '../../domain/constants';
 
 /** The presigned URLs of files. They are secrets, so they stay outside the store. */
 export interface FileUrlCache {

@@ -1,7 +1,7 @@
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
+import type { Result } from '@data-manager/lib/result';
 import { unsupportedReason } from '../../api/previews';
-import type { Failure } from '../../domain/failures/failure';
-import { RecentlyUsed } from '../../lib/recentlyUsed';
-import type { Result } from '../../lib/result';
 import { wait } from '../../platform/wait';
 import { MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
 

@@ -1,4 +1,4 @@
-import type { FileItem } from '../../domain/listing/fileListing';
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { Thumbnail } from './Thumbnail';
 import { ThumbnailNote } from './ThumbnailNote';
 

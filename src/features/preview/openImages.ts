@@ -1,7 +1,7 @@
+import type { FileImageFault } from '@data-manager/domain/pictures/fileImage';
+import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
+import type { Result } from '@data-manager/lib/result';
 import type { ThunkExtra } from '../../api/baseQuery';
-import type { FileImageFault } from '../../domain/pictures/fileImage';
-import { RecentlyUsed } from '../../lib/recentlyUsed';
-import type { Result } from '../../lib/result';
 import { onePer } from '../../platform/onePer';
 import type { FileImage } from '../../platform/pictures/openedPictures';
 import { createFileUrlCache } from './fileUrlCache';

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { pictureBytes, type Picture, type PictureOrigin } from '@data-manager/domain/pictures/picture';
+import { err, ok } from '@data-manager/lib/result';
 import type { ThunkExtra } from '../../api/baseQuery';
 import { useThunkExtra } from '../../api/useThunkExtra';
-import { pictureBytes, type Picture, type PictureOrigin } from '../../domain/pictures/picture';
-import { err, ok } from '../../lib/result';
 import { ImageLoader, type ImageState } from './imageLoader';
 import { fetchPreviewOf, MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
 

@@ -1,5 +1,5 @@
+import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { createFetchPreview } from '../../api/previews';
-import type { FileItem } from '../../domain/listing/fileListing';
 import { onePer } from '../../platform/onePer';
 
 /** The object of a picture. A replaced object has a different size or time. */

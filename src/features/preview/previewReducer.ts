@@ -1,4 +1,4 @@
-import type { Contrast } from '../../domain/pictures/contrast';
+import type { Contrast } from '@data-manager/domain/pictures/contrast';
 
 /** The settings of the section preview. */
 export interface PreviewSettings {

@@ -1,8 +1,13 @@
-import { rectWidth } from '../../domain/pictures/fileImage';
-import { bytesBehind, groupPixels, type ChannelProfile, type ProfileValue } from '../../domain/pictures/lineProfile';
-import { pixelsAlong, type LinePixel, type PictureLine } from '../../domain/pictures/pictureLine';
-import type { PicturePoint } from '../../domain/pictures/pictureView';
-import { roughValueNote } from '../../domain/pictures/valueText';
+import { rectWidth } from '@data-manager/domain/pictures/fileImage';
+import {
+  bytesBehind,
+  groupPixels,
+  type ChannelProfile,
+  type ProfileValue,
+} from '@data-manager/domain/pictures/lineProfile';
+import { pixelsAlong, type LinePixel, type PictureLine } from '@data-manager/domain/pictures/pictureLine';
+import type { PicturePoint } from '@data-manager/domain/pictures/pictureView';
+import { roughValueNote } from '@data-manager/domain/pictures/valueText';
 import type { FileImage } from '../../platform/pictures/openedPictures';
 import type { OpenImages } from './openImages';
 import type { WantedChannel } from './readSharp';

@@ -1,10 +1,10 @@
-import { displayPlanes, isSameScale } from '../../domain/pictures/displaySamples';
-import { partsOf } from '../../domain/pictures/fileBlocks';
-import { rectHeight, rectWidth, type FileImageFault, type PixelRect } from '../../domain/pictures/fileImage';
-import { shownSize, storedRect, turnSamples } from '../../domain/pictures/orientation';
-import type { Picture, PictureSize } from '../../domain/pictures/picture';
-import type { Samples } from '../../domain/pictures/samples';
-import type { SharpFault } from '../../domain/pictures/sharpFault';
+import { displayPlanes, isSameScale } from '@data-manager/domain/pictures/displaySamples';
+import { partsOf } from '@data-manager/domain/pictures/fileBlocks';
+import { rectHeight, rectWidth, type FileImageFault, type PixelRect } from '@data-manager/domain/pictures/fileImage';
+import { shownSize, storedRect, turnSamples } from '@data-manager/domain/pictures/orientation';
+import type { Picture, PictureSize } from '@data-manager/domain/pictures/picture';
+import type { Samples } from '@data-manager/domain/pictures/samples';
+import type { SharpFault } from '@data-manager/domain/pictures/sharpFault';
 import {
   drawIntoWindow,
   gridRect,
@@ -13,7 +13,7 @@ import {
   windowSize,
   type PixelGrid,
   type SharpWindow,
-} from '../../domain/pictures/sharpWindow';
+} from '@data-manager/domain/pictures/sharpWindow';
 import type { FileImage } from '../../platform/pictures/openedPictures';
 import type { OpenImages } from './openImages';
 import { pictureId, type PictureSource } from './pictureSource';

@@ -1,8 +1,8 @@
-import type { Picture, PictureSize } from '../../domain/pictures/picture';
-import type { PicturePoint } from '../../domain/pictures/pictureView';
-import { registerImages, type Registration } from '../../domain/pictures/registration';
-import type { Samples } from '../../domain/pictures/samples';
-import { blackSamples } from '../../domain/pictures/sharpWindow';
+import type { Picture, PictureSize } from '@data-manager/domain/pictures/picture';
+import type { PicturePoint } from '@data-manager/domain/pictures/pictureView';
+import { registerImages, type Registration } from '@data-manager/domain/pictures/registration';
+import type { Samples } from '@data-manager/domain/pictures/samples';
+import { blackSamples } from '@data-manager/domain/pictures/sharpWindow';
 import { onePer } from '../../platform/onePer';
 
 /** The place of a channel's image in its section. */

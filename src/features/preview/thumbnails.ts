@@ -1,6 +1,6 @@
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import type { ThunkExtra } from '../../api/baseQuery';
-import type { Failure } from '../../domain/failures/failure';
-import { err, ok, type Result } from '../../lib/result';
 import { onePer } from '../../platform/onePer';
 import type { Ports } from '../../platform/ports';
 import { ImageLoader } from './imageLoader';

@@ -1,13 +1,18 @@
 import { useEffect, useState } from 'react';
+import { MAX_READOUT_BYTES, readoutRect } from '@data-manager/domain/pictures/fileBlocks';
+import {
+  rectWidth,
+  type FileImageFault,
+  type FileWindow,
+  type PixelRect,
+} from '@data-manager/domain/pictures/fileImage';
+import { shownSize, storedRect } from '@data-manager/domain/pictures/orientation';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
+import type { FramePoint } from '@data-manager/domain/pictures/pictureView';
+import { fileValueText } from '@data-manager/domain/pictures/valueText';
+import { err, type Result } from '@data-manager/lib/result';
 import { useFeature } from '../../api/configuration';
 import { useThunkExtra } from '../../api/useThunkExtra';
-import { MAX_READOUT_BYTES, readoutRect } from '../../domain/pictures/fileBlocks';
-import { rectWidth, type FileImageFault, type FileWindow, type PixelRect } from '../../domain/pictures/fileImage';
-import { shownSize, storedRect } from '../../domain/pictures/orientation';
-import type { PictureSize } from '../../domain/pictures/picture';
-import type { FramePoint } from '../../domain/pictures/pictureView';
-import { fileValueText } from '../../domain/pictures/valueText';
-import { err, type Result } from '../../lib/result';
 import type { FileImage } from '../../platform/pictures/openedPictures';
 import { openImagesOf, type OpenedImage } from './openImages';
 import { pictureId, type PictureSource } from './pictureSource';

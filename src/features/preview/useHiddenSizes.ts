@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import type { SectionStack } from '@data-manager/domain/completeness/sectionStack';
+import { shownSize } from '@data-manager/domain/pictures/orientation';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import { useFeature } from '../../api/configuration';
 import { useThunkExtra } from '../../api/useThunkExtra';
-import type { SectionStack } from '../../domain/completeness/sectionStack';
-import { shownSize } from '../../domain/pictures/orientation';
-import type { PictureSize } from '../../domain/pictures/picture';
 import { openImagesOf } from './openImages';
 import type { PictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';

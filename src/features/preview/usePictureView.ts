@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
-import type { PictureSize } from '../../domain/pictures/picture';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import {
   maxScaleOf,
   panView,
@@ -8,7 +8,7 @@ import {
   zoomView,
   type FramePoint,
   type PictureView,
-} from '../../domain/pictures/pictureView';
+} from '@data-manager/domain/pictures/pictureView';
 import { hasModifier } from '../../ui/hasModifier';
 
 /** Zoom factor per key press or click. */

@@ -1,8 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { ADDRESS_REST_MS } from '../../domain/constants';
-import { readPreviewPlace, writePreviewPlace, type PreviewPlace } from '../../domain/pictures/previewQuery';
+import { ADDRESS_REST_MS } from '@data-manager/domain/constants';
+import { readPreviewPlace, writePreviewPlace, type PreviewPlace } from '@data-manager/domain/pictures/previewQuery';
 
 /**
  * Synchronizes the place with the URL. Replaces the current history entry, and calls `follow` when a link or the back

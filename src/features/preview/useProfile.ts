@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import type { PictureLine } from '@data-manager/domain/pictures/pictureLine';
 import { useFeature } from '../../api/configuration';
 import { useThunkExtra } from '../../api/useThunkExtra';
-import type { PictureLine } from '../../domain/pictures/pictureLine';
 import { openImagesOf } from './openImages';
 import { readProfile, type Profile } from './readProfile';
 import type { WantedChannel } from './readSharp';

@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
-import { clampLine, scaleLine, type PictureLine } from '../../domain/pictures/pictureLine';
-import { pictureAt, type FramePoint, type PictureView } from '../../domain/pictures/pictureView';
+import { clampLine, scaleLine, type PictureLine } from '@data-manager/domain/pictures/pictureLine';
+import { pictureAt, type FramePoint, type PictureView } from '@data-manager/domain/pictures/pictureView';
 import type { SectionGeometry } from './sectionGeometry';
 
 /** A line that measures the picture. */

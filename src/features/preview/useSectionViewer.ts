@@ -1,9 +1,9 @@
 import { useDebouncedValue, useThrottledCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useReducer } from 'react';
-import type { SectionStack } from '../../domain/completeness/sectionStack';
-import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import type { Contrast } from '../../domain/pictures/contrast';
-import type { PreviewPlace } from '../../domain/pictures/previewQuery';
+import type { SectionStack } from '@data-manager/domain/completeness/sectionStack';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import type { Contrast } from '@data-manager/domain/pictures/contrast';
+import type { PreviewPlace } from '@data-manager/domain/pictures/previewQuery';
 import { useReportedSection } from '../../ui/shownSection';
 import { useChannelColours } from './channelColours';
 import { usePictureCache } from './pictureCache';

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
+import type { PictureView } from '@data-manager/domain/pictures/pictureView';
+import { visibleWindow, type SharpWindow } from '@data-manager/domain/pictures/sharpWindow';
 import { useFeature } from '../../api/configuration';
 import { useThunkExtra } from '../../api/useThunkExtra';
-import type { PictureSize } from '../../domain/pictures/picture';
-import type { PictureView } from '../../domain/pictures/pictureView';
-import { visibleWindow, type SharpWindow } from '../../domain/pictures/sharpWindow';
 import { openImagesOf } from './openImages';
 import { pictureId } from './pictureSource';
 import { readSharpPicture, type SharpPicture, type WantedChannel } from './readSharp';

@@ -2,6 +2,13 @@ import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
+import { totalBytes } from '@data-manager/domain/listing/fileListing';
+import type { Project, ProjectDraft } from '@data-manager/domain/metadata/project';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
+import { buildPath } from '@data-manager/domain/navigation/routePath';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { counted } from '@data-manager/lib/plural';
 import { useFeature } from '../../api/configuration';
 import { useListDatasetsQuery } from '../../api/datasets';
 import { useListing } from '../../api/files';
@@ -12,13 +19,6 @@ import {
   useUpdateProjectMutation,
 } from '../../api/projectChanges';
 import { useListProjectsQuery } from '../../api/projects';
-import { totalBytes } from '../../domain/listing/fileListing';
-import type { Project, ProjectDraft } from '../../domain/metadata/project';
-import { shownName } from '../../domain/names/shownName';
-import { cleanTitle, validateTitle } from '../../domain/names/title';
-import { buildPath } from '../../domain/navigation/routePath';
-import { formatBytes } from '../../lib/formatBytes';
-import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';

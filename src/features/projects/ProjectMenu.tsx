@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Project } from '../../domain/metadata/project';
-import { shownName } from '../../domain/names/shownName';
+import type { Project } from '@data-manager/domain/metadata/project';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import type { ProjectAction } from './ProjectMenuPopup';
 

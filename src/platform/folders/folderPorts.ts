@@ -1,5 +1,5 @@
-import type { ScanReport } from '../../domain/follow/scans';
-import type { ImageProblem } from '../../domain/listing/fileListing';
+import type { ScanReport } from '@data-manager/domain/follow/scans';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import type { FoundBatch } from '../readFiles';
 import type { Unsubscribe } from '../unsubscribe';
 

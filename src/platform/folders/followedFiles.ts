@@ -6,9 +6,9 @@ import {
   type KnownFiles,
   type ScanReport,
   type SeenFile,
-} from '../../domain/follow/scans';
-import { isNamedLikeTiff } from '../../domain/names/grammar';
-import { readImageProblem } from '../../domain/pictures/imageProblem';
+} from '@data-manager/domain/follow/scans';
+import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
+import { readImageProblem } from '@data-manager/domain/pictures/imageProblem';
 import { readBytes } from '../readBytes';
 import type { OpenedFile, ScanResult } from './folderPorts';
 

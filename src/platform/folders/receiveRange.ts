@@ -1,4 +1,4 @@
-import { FETCH_RANGE_BYTES } from '../../domain/constants';
+import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
 import { watchProgress } from '../wait';
 import type { FetchRangeResult } from './folderPorts';
 

@@ -1,6 +1,6 @@
-import { composite, layersOf } from '../../domain/pictures/composite';
-import { readImageHeader } from '../../domain/pictures/imageHeader';
-import { isDecodable, makePicture, planesOfRgba, type Picture } from '../../domain/pictures/picture';
+import { composite, layersOf } from '@data-manager/domain/pictures/composite';
+import { readImageHeader } from '@data-manager/domain/pictures/imageHeader';
+import { isDecodable, makePicture, planesOfRgba, type Picture } from '@data-manager/domain/pictures/picture';
 import type { DecodeRequest, DecodeResponse } from './decodeMessages';
 
 /** Bytes read for the header. The size of a JPEG follows its colour profile and thumbnail. */

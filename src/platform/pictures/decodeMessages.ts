@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Picture } from '../../domain/pictures/picture';
+import type { Picture } from '@data-manager/domain/pictures/picture';
 
 /** Sent to a decode worker: `picture` requests the samples, `image` a file that an `<img>` displays. */
 export const DecodeRequest = v.object({

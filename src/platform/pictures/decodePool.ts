@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createSemaphore } from '../../lib/semaphore';
+import { createSemaphore } from '@data-manager/lib/semaphore';
 import { trySpawn } from '../trySpawn';
 import { watchProgress } from '../wait';
 import { DecodeResponse, type DecodeRequest } from './decodeMessages';

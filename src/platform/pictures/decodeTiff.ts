@@ -1,10 +1,10 @@
 import { fromArrayBuffer, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { shownPlanes } from '../../domain/pictures/displaySamples';
-import { partsOf, type BlockPart } from '../../domain/pictures/fileBlocks';
-import type { FileSamples } from '../../domain/pictures/fileImage';
-import { shownSize, turnSamples } from '../../domain/pictures/orientation';
-import { isDecodable, makePicture, type Picture, type PictureSize } from '../../domain/pictures/picture';
-import type { RawSamples } from '../../domain/pictures/samples';
+import { shownPlanes } from '@data-manager/domain/pictures/displaySamples';
+import { partsOf, type BlockPart } from '@data-manager/domain/pictures/fileBlocks';
+import type { FileSamples } from '@data-manager/domain/pictures/fileImage';
+import { shownSize, turnSamples } from '@data-manager/domain/pictures/orientation';
+import { isDecodable, makePicture, type Picture, type PictureSize } from '@data-manager/domain/pictures/picture';
+import type { RawSamples } from '@data-manager/domain/pictures/samples';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openPage, type OpenedTiff } from './openTiff';
 import { countImages, getTiffImage, listPlanes } from './tiffPlanes';

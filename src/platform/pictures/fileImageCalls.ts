@@ -1,8 +1,8 @@
-import { joinSpans, partsOf, type BlockPart, type ByteSpan } from '../../domain/pictures/fileBlocks';
-import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '../../domain/pictures/fileImage';
-import { RecentlyUsed } from '../../lib/recentlyUsed';
-import { err, ok, type Result } from '../../lib/result';
-import { createSemaphore } from '../../lib/semaphore';
+import { joinSpans, partsOf, type BlockPart, type ByteSpan } from '@data-manager/domain/pictures/fileBlocks';
+import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '@data-manager/domain/pictures/fileImage';
+import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { createSemaphore } from '@data-manager/lib/semaphore';
 import { createRangeReceiver } from '../folders/receiveRange';
 import type { RunCall } from '../workerCalls';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';

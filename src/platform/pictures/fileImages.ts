@@ -1,5 +1,5 @@
-import type { FileImageFault } from '../../domain/pictures/fileImage';
-import { err, ok, type Result } from '../../lib/result';
+import type { FileImageFault } from '@data-manager/domain/pictures/fileImage';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import type { Ports } from '../ports';
 import type { SendCall } from '../workerCalls';
 import type { FileImageCallName, OpenCall, OpenResult, ReadCall, ReadResult } from './fileImageCalls';

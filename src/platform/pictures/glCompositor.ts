@@ -1,5 +1,5 @@
-import type { CompositeLayer } from '../../domain/pictures/composite';
-import type { PictureSize } from '../../domain/pictures/picture';
+import type { CompositeLayer } from '@data-manager/domain/pictures/composite';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import { createGlTextures, textureKind, type GlTextures, type TextureKind } from './glTextures';
 
 /**

@@ -1,6 +1,6 @@
-import type { CompositeLayer } from '../../domain/pictures/composite';
-import type { Samples } from '../../domain/pictures/samples';
-import { RecentlyUsed } from '../../lib/recentlyUsed';
+import type { CompositeLayer } from '@data-manager/domain/pictures/composite';
+import type { Samples } from '@data-manager/domain/pictures/samples';
+import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
 
 /** Integer samples are stored in integer textures, all others in float textures. */
 export type TextureKind = 'integer' | 'float';

@@ -1,13 +1,13 @@
 import { decompress as decompressZstd } from 'fzstd';
 import { fromCustomClient, GeoTIFF, getDecoder, type GeoTIFFImage } from 'geotiff';
-import { blockRowBytes, type BlockPart, type ByteSpan } from '../../domain/pictures/fileBlocks';
+import { blockRowBytes, type BlockPart, type ByteSpan } from '@data-manager/domain/pictures/fileBlocks';
 import {
   type FileImageFault,
   type FileImageHeader,
   type FileSamples,
   type ImageLevel,
   type Photometric,
-} from '../../domain/pictures/fileImage';
+} from '@data-manager/domain/pictures/fileImage';
 import {
   findUnread,
   JPEG,
@@ -15,9 +15,9 @@ import {
   sampleType,
   ZSTD,
   type PixelEncoding,
-} from '../../domain/pictures/pixelEncoding';
-import { readSamples, swapBytes } from '../../domain/pictures/sampleValues';
-import { err, ok, type Result } from '../../lib/result';
+} from '@data-manager/domain/pictures/pixelEncoding';
+import { readSamples, swapBytes } from '@data-manager/domain/pictures/sampleValues';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { findPlane, getTiffImage, type TiffPlane } from './tiffPlanes';
 import type { TiffClient } from './tiffRanges';
 

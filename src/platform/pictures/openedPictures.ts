@@ -1,7 +1,7 @@
-import type { CompositeLayer } from '../../domain/pictures/composite';
-import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '../../domain/pictures/fileImage';
-import type { PictureSize } from '../../domain/pictures/picture';
-import type { Result } from '../../lib/result';
+import type { CompositeLayer } from '@data-manager/domain/pictures/composite';
+import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '@data-manager/domain/pictures/fileImage';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
+import type { Result } from '@data-manager/lib/result';
 
 /** Paints composites of section images on a canvas. */
 export interface PicturePainter {

@@ -1,5 +1,5 @@
-import { composite, type CompositeLayer } from '../../domain/pictures/composite';
-import type { PictureSize } from '../../domain/pictures/picture';
+import { composite, type CompositeLayer } from '@data-manager/domain/pictures/composite';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import { openGlCompositor, type GlCompositor } from './glCompositor';
 import type { PicturePainter } from './openedPictures';
 

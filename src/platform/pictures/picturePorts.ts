@@ -1,4 +1,4 @@
-import { err } from '../../lib/result';
+import { err } from '@data-manager/lib/result';
 import type { Ports } from '../ports';
 import { createCallSender } from '../workerCalls';
 import { createDecodePool } from './decodePool';

@@ -1,6 +1,6 @@
 import type { GeoTIFF, GeoTIFFImage } from 'geotiff';
-import { imageJPlanes } from '../../domain/pictures/imageJStack';
-import { NO_COMPRESSION } from '../../domain/pictures/pixelEncoding';
+import { imageJPlanes } from '@data-manager/domain/pictures/imageJStack';
+import { NO_COMPRESSION } from '@data-manager/domain/pictures/pixelEncoding';
 
 /** Value of the tag `PhotometricInterpretation`. */
 const RGB = 2;

@@ -1,7 +1,7 @@
 import { BaseClient, BaseResponse } from 'geotiff';
-import type { FileImageFault } from '../../domain/pictures/fileImage';
-import { err, ok, type Result } from '../../lib/result';
-import type { Semaphore } from '../../lib/semaphore';
+import type { FileImageFault } from '@data-manager/domain/pictures/fileImage';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import type { Semaphore } from '@data-manager/lib/semaphore';
 import type { ReceiveRange } from '../folders/receiveRange';
 
 /** A range without any progress for this long has failed, milliseconds. */

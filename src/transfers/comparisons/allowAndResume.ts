@@ -1,6 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit';
-import type { Comparison } from '../../domain/compare/comparison';
-import { shownName } from '../../domain/names/shownName';
+import type { Comparison } from '@data-manager/domain/compare/comparison';
+import { shownName } from '@data-manager/domain/names/shownName';
 import type { Ports } from '../../platform/ports';
 import { resumeRequested } from './comparisonsSlice';
 

@@ -1,5 +1,5 @@
 import type { Channel } from 'redux-saga';
-import { call, type ActionOf, type SagaOf } from '../../lib/typedEffects';
+import { call, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { shareMachine } from '../machine/shareMachine';
 import { ComparisonCommand, executeCommand } from './comparisonCommands';

@@ -1,5 +1,5 @@
-import type { Comparison, ComparisonProgress } from '../../domain/compare/comparison';
-import type { Result } from '../../lib/result';
+import type { Comparison, ComparisonProgress } from '@data-manager/domain/compare/comparison';
+import type { Result } from '@data-manager/lib/result';
 import type { Unsubscribe } from '../../platform/unsubscribe';
 
 /** What a comparison has done since its last report. */

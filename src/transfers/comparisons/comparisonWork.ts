@@ -1,6 +1,5 @@
-import { refetchListing, type ListingDispatch } from '../../api/refetchListing';
-import { matchFiles } from '../../domain/compare/comparedFiles';
-import { NO_PROGRESS, type ComparisonProgress } from '../../domain/compare/comparison';
+import { matchFiles } from '@data-manager/domain/compare/comparedFiles';
+import { NO_PROGRESS, type ComparisonProgress } from '@data-manager/domain/compare/comparison';
 import {
   addProgress,
   addRows,
@@ -9,8 +8,9 @@ import {
   startProgress,
   type ComparisonRows,
   type TotalDecision,
-} from '../../domain/compare/comparisonResult';
-import { err, ok, type Result } from '../../lib/result';
+} from '@data-manager/domain/compare/comparisonResult';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { refetchListing, type ListingDispatch } from '../../api/refetchListing';
 import { droppedFolder } from '../../platform/fileRegistry';
 import {
   countHashed,

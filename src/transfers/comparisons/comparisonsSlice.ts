@@ -7,9 +7,9 @@ import {
   type ComparisonFault,
   type ComparisonProgress,
   type NewComparison,
-} from '../../domain/compare/comparison';
-import { belongsTo, type SessionOwner } from '../../domain/session/session';
-import { omit } from '../../lib/omit';
+} from '@data-manager/domain/compare/comparison';
+import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
+import { omit } from '@data-manager/lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
 

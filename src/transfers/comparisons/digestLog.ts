@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contentBlocks } from '../../domain/transfers/contentCheck';
+import { contentBlocks } from '@data-manager/domain/transfers/contentCheck';
 import { knownKey, type KnownMd5s } from '../../platform/hashContents';
 import type { RecordStore } from '../../platform/ports';
 import type { FoundFile } from '../../platform/readFiles';

@@ -1,6 +1,6 @@
-import { isComparing, type Comparison } from '../../domain/compare/comparison';
-import { comparisonRecord, pageOf, parseComparisons } from '../../domain/compare/comparisonRecords';
-import { call, put, type SagaOf } from '../../lib/typedEffects';
+import { isComparing, type Comparison } from '@data-manager/domain/compare/comparison';
+import { comparisonRecord, pageOf, parseComparisons } from '@data-manager/domain/compare/comparisonRecords';
+import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { acquireLock } from '../machine/acquireLock';
 import type { Persistence } from '../machine/persistMachine';

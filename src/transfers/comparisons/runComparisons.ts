@@ -1,6 +1,6 @@
 import { buffers, eventChannel, type EventChannel } from 'redux-saga';
-import { isComparing, type Comparison, type ComparisonFault } from '../../domain/compare/comparison';
-import { belongsTo } from '../../domain/session/session';
+import { isComparing, type Comparison, type ComparisonFault } from '@data-manager/domain/compare/comparison';
+import { belongsTo } from '@data-manager/domain/session/session';
 import {
   arm,
   call,
@@ -12,8 +12,8 @@ import {
   takeFrom,
   takeWaiting,
   type SagaOf,
-} from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+} from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';

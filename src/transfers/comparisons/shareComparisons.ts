@@ -1,4 +1,4 @@
-import { actionChannel, arm, call, race, take, type SagaOf } from '../../lib/typedEffects';
+import { actionChannel, arm, call, race, take, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { lazyPort } from '../../platform/lazyPort';
 import { compareRequested, COMPARISON_COMMANDS } from './comparisonsSlice';

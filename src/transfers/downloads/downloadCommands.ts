@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isOnServer } from '../../domain/downloads/download';
-import { hashOfPaths, zipName } from '../../domain/downloads/zipName';
-import { call, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
+import { isOnServer } from '@data-manager/domain/downloads/download';
+import { hashOfPaths, zipName } from '@data-manager/domain/downloads/zipName';
+import { call, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { ById, Text } from '../machine/machineMessages';

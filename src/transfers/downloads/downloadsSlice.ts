@@ -11,9 +11,9 @@ import {
   type DownloadPath,
   type PreparingDownload,
   type SavedArchive,
-} from '../../domain/downloads/download';
-import type { Failure } from '../../domain/failures/failure';
-import { omit } from '../../lib/omit';
+} from '@data-manager/domain/downloads/download';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { omit } from '@data-manager/lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
 

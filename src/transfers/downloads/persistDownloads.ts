@@ -1,10 +1,10 @@
-import { DOWNLOAD_COMMANDS_KEY, DOWNLOAD_LIST_KEY } from '../../domain/constants';
-import { expireUrl, type DownloadItem } from '../../domain/downloads/download';
-import { readDownloadList } from '../../domain/downloads/downloadList';
-import { formatCount } from '../../lib/formatNumber';
-import { parseJson } from '../../lib/parseJson';
-import { plural } from '../../lib/plural';
-import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
+import { DOWNLOAD_COMMANDS_KEY, DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
+import { expireUrl, type DownloadItem } from '@data-manager/domain/downloads/download';
+import { readDownloadList } from '@data-manager/domain/downloads/downloadList';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { parseJson } from '@data-manager/lib/parseJson';
+import { plural } from '@data-manager/lib/plural';
+import { call, getContext, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Persistence } from '../machine/persistMachine';
 import { listRestored, type WithDownloads } from './downloadsSlice';

@@ -1,4 +1,4 @@
-import type { SagaOf } from '../../lib/typedEffects';
+import type { SagaOf } from '@data-manager/lib/typedEffects';
 import { shareMachine } from '../machine/shareMachine';
 import { DOWNLOAD_COMMANDS, DownloadCommand, executeCommand, prepareCommand } from './downloadCommands';
 import { runCancellations, runDownloads } from './driveDownload';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { put, type SagaOf } from '../../lib/typedEffects';
+import { put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { Text } from '../machine/machineMessages';
 import { receiveMessages } from '../machine/receiveMessages';
 import { downloadSavedInOtherTab } from './downloadsSlice';

@@ -1,9 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
-import { planRecords } from '../../domain/fetches/fetchRecords';
-import { newFetch, type FetchFile, type FolderFetch } from '../../domain/fetches/folderFetch';
-import { belongsTo } from '../../domain/session/session';
-import { call, getContext, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
+import { planRecords } from '@data-manager/domain/fetches/fetchRecords';
+import { newFetch, type FetchFile, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { call, getContext, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { ById } from '../machine/machineMessages';

@@ -1,11 +1,16 @@
-import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
-import type { Failure } from '../../domain/failures/failure';
-import { fetchReceipt, type FetchReceipt } from '../../domain/fetches/fetchReceipt';
-import { fileAt, type FetchFile, type FileOutcome, type FolderFetch } from '../../domain/fetches/folderFetch';
-import { contentEtag, contentVerdict, planContentCheck, type ContentCheck } from '../../domain/transfers/contentCheck';
-import { retryWait } from '../../domain/transfers/retryPolicy';
-import { err, ok, type Result } from '../../lib/result';
-import { call, delay, put, type SagaOf } from '../../lib/typedEffects';
+import { UPLOAD_PART_MAX_RETRIES } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { fetchReceipt, type FetchReceipt } from '@data-manager/domain/fetches/fetchReceipt';
+import { fileAt, type FetchFile, type FileOutcome, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
+import {
+  contentEtag,
+  contentVerdict,
+  planContentCheck,
+  type ContentCheck,
+} from '@data-manager/domain/transfers/contentCheck';
+import { retryWait } from '@data-manager/domain/transfers/retryPolicy';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { call, delay, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { fileRetried, fileStarted } from './fetchesSlice';
 import { faultFailure, fetchRanges, nameOf } from './fetchRanges';

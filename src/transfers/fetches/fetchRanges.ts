@@ -1,10 +1,15 @@
-import { FETCH_CONCURRENCY, FETCH_RANGE_BYTES, PROGRESS_SAMPLE_MS, UPLOAD_STALL_MS } from '../../domain/constants';
-import type { Failure } from '../../domain/failures/failure';
-import type { FetchFile, FolderFetch } from '../../domain/fetches/folderFetch';
-import { classifyFailure } from '../../domain/uploads/uploadFailures';
-import { lastSegment } from '../../lib/lastSegment';
-import { err, ok, type Result } from '../../lib/result';
-import { all, arm, call, delay, put, race, type SagaOf } from '../../lib/typedEffects';
+import {
+  FETCH_CONCURRENCY,
+  FETCH_RANGE_BYTES,
+  PROGRESS_SAMPLE_MS,
+  UPLOAD_STALL_MS,
+} from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import type { FetchFile, FolderFetch } from '@data-manager/domain/fetches/folderFetch';
+import { classifyFailure } from '@data-manager/domain/uploads/uploadFailures';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { all, arm, call, delay, put, race, type SagaOf } from '@data-manager/lib/typedEffects';
 import type { FetchRangeResult, FolderFault } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { withRetry, type RetriedTransfer } from '../withRetry';

@@ -1,6 +1,6 @@
 import { createAction, createSelector, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import type { Failure } from '../../domain/failures/failure';
-import type { FetchReceipt } from '../../domain/fetches/fetchReceipt';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import type { FetchReceipt } from '@data-manager/domain/fetches/fetchReceipt';
 import {
   fileCount,
   nextFetch,
@@ -9,9 +9,9 @@ import {
   type FileOutcome,
   type FolderFetch,
   type RunningFetch,
-} from '../../domain/fetches/folderFetch';
-import { belongsTo } from '../../domain/session/session';
-import { omit } from '../../lib/omit';
+} from '@data-manager/domain/fetches/folderFetch';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { omit } from '@data-manager/lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
 

@@ -1,12 +1,12 @@
 import type { Task } from 'redux-saga';
+import { FILE_URL_MAX_AGE_MS, FILE_URLS_PER_REQUEST } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import type { FetchFile } from '@data-manager/domain/fetches/folderFetch';
+import { sliceItems, type Chunks } from '@data-manager/lib/chunks';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { call, fork, join, type SagaOf } from '@data-manager/lib/typedEffects';
 import { fetchFileUrls } from '../../api/gateways';
-import { FILE_URL_MAX_AGE_MS, FILE_URLS_PER_REQUEST } from '../../domain/constants';
-import type { Failure } from '../../domain/failures/failure';
-import type { FetchFile } from '../../domain/fetches/folderFetch';
-import { sliceItems, type Chunks } from '../../lib/chunks';
-import { lastSegment } from '../../lib/lastSegment';
-import { err, ok, type Result } from '../../lib/result';
-import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 type FileUrl = SagaOf<Result<string, Failure>>;

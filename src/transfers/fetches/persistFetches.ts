@@ -8,10 +8,10 @@ import {
   progressRecord,
   withProgress,
   type StoredPlan,
-} from '../../domain/fetches/fetchRecords';
-import type { FetchFile, FolderFetch } from '../../domain/fetches/folderFetch';
-import type { Chunks } from '../../lib/chunks';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+} from '@data-manager/domain/fetches/fetchRecords';
+import type { FetchFile, FolderFetch } from '@data-manager/domain/fetches/folderFetch';
+import type { Chunks } from '@data-manager/lib/chunks';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { GRANTED_KEY, type Persistence } from '../machine/persistMachine';
 import { fetchesRestored, selectFetch, type WithFetches } from './fetchesSlice';

@@ -1,6 +1,6 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import { FILES_PER_CHUNK, type FetchFile } from '../../domain/fetches/folderFetch';
-import type { FileEntry } from '../../domain/listing/fileListing';
+import { FILES_PER_CHUNK, type FetchFile } from '@data-manager/domain/fetches/folderFetch';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { Folders } from '../../platform/folders/folderPorts';
 import { lazyPort } from '../../platform/lazyPort';
 import { onePer } from '../../platform/onePer';
@@ -39,7 +39,7 @@ export function requestFetch(folders: Folders, request: FetchRequest, files: Fil
 }
 
 /** Most visits request no files. */
-const loadLocalPaths = lazyPort(() => import('../../domain/fetches/localPaths'));
+const loadLocalPaths = lazyPort(() => import('@data-manager/domain/fetches/localPaths'));
 
 function createRequestedFiles(): RequestedFiles {
   const requests = new Map<string, FileRequest>();

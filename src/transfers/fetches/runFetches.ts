@@ -1,18 +1,18 @@
-import type { Failure } from '../../domain/failures/failure';
-import { failureNotice } from '../../domain/failures/failureText';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
 import {
   concernsOneFile,
   fileCount,
   isSourceFault,
   savedFiles,
   type FolderFetch,
-} from '../../domain/fetches/folderFetch';
-import { shownName } from '../../domain/names/shownName';
-import { belongsTo } from '../../domain/session/session';
-import { formatCount } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
-import { arm, call, put, race, select, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+} from '@data-manager/domain/fetches/folderFetch';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
+import { arm, call, put, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import {

@@ -1,4 +1,4 @@
-import type { SagaOf } from '../../lib/typedEffects';
+import type { SagaOf } from '@data-manager/lib/typedEffects';
 import { shareMachine } from '../machine/shareMachine';
 import {
   executeCommand,

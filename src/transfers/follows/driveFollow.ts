@@ -1,16 +1,15 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
-import { completeUpload } from '../../api/gateways';
-import type { FailureKind } from '../../domain/failures/failure';
-import { isFollowActive, type Follow } from '../../domain/follow/follow';
-import type { FollowedFiles } from '../../domain/follow/followedFiles';
-import { areImagesComplete } from '../../domain/follow/images';
-import { shownName } from '../../domain/names/shownName';
-import { belongsTo } from '../../domain/session/session';
-import { compositeChecksum } from '../../domain/uploads/checksums';
-import { isUnchanged, isUploadPending } from '../../domain/uploads/upload';
-import { someItem } from '../../lib/chunks';
-import { omit } from '../../lib/omit';
+import type { FailureKind } from '@data-manager/domain/failures/failure';
+import { isFollowActive, type Follow } from '@data-manager/domain/follow/follow';
+import type { FollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import { areImagesComplete } from '@data-manager/domain/follow/images';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
+import { isUnchanged, isUploadPending } from '@data-manager/domain/uploads/upload';
+import { someItem } from '@data-manager/lib/chunks';
+import { omit } from '@data-manager/lib/omit';
 import {
   actionChannel,
   arm,
@@ -23,8 +22,9 @@ import {
   takeWaiting,
   type ActionOf,
   type SagaOf,
-} from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+} from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
+import { completeUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { selectUpload, type WithUploads } from '../uploads/uploadsSelectors';

@@ -1,6 +1,6 @@
-import type { HandledFile } from '../../domain/follow/followedFiles';
-import { followedFileKey } from '../../domain/follow/followRecords';
-import { call, type SagaOf } from '../../lib/typedEffects';
+import type { HandledFile } from '@data-manager/domain/follow/followedFiles';
+import { followedFileKey } from '@data-manager/domain/follow/followRecords';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /** Writes the records of files before anything depends on them. */

@@ -1,13 +1,13 @@
-import type { SetAsideFix } from '../../domain/follow/follow';
+import type { SetAsideFix } from '@data-manager/domain/follow/follow';
 import {
   findNameReason,
   mayReplace,
   mayUploadAnyway,
   uploadOfFollowed,
   type HandledFile,
-} from '../../domain/follow/followedFiles';
-import { isUnchanged } from '../../domain/uploads/upload';
-import { call, select, type SagaOf } from '../../lib/typedEffects';
+} from '@data-manager/domain/follow/followedFiles';
+import { isUnchanged } from '@data-manager/domain/uploads/upload';
+import { call, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';

@@ -1,6 +1,6 @@
-import type { FollowedFiles } from '../../domain/follow/followedFiles';
-import type { SeenFile } from '../../domain/follow/scans';
-import { isUnchanged } from '../../domain/uploads/upload';
+import type { FollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import type { SeenFile } from '@data-manager/domain/follow/scans';
+import { isUnchanged } from '@data-manager/domain/uploads/upload';
 
 /** How long a file that is not a complete image is checked again. */
 const INCOMPLETE_MS = 5 * 60_000;

@@ -1,13 +1,23 @@
 import { buffers, channel, type Channel } from 'redux-saga';
 import * as v from 'valibot';
-import { isFollowActive, newFollow } from '../../domain/follow/follow';
-import { createFollowedFiles, type FollowedFiles } from '../../domain/follow/followedFiles';
-import { followedFileKey, followRecord, type StoredFollow } from '../../domain/follow/followRecords';
-import { imagesOfKeys } from '../../domain/follow/images';
-import { shownName } from '../../domain/names/shownName';
-import { belongsTo } from '../../domain/session/session';
-import { arm, call, put, putTo, race, select, takeFrom, type ActionOf, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { isFollowActive, newFollow } from '@data-manager/domain/follow/follow';
+import { createFollowedFiles, type FollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import { followedFileKey, followRecord, type StoredFollow } from '@data-manager/domain/follow/followRecords';
+import { imagesOfKeys } from '@data-manager/domain/follow/images';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { belongsTo } from '@data-manager/domain/session/session';
+import {
+  arm,
+  call,
+  put,
+  putTo,
+  race,
+  select,
+  takeFrom,
+  type ActionOf,
+  type SagaOf,
+} from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { ById, Text } from '../machine/machineMessages';

@@ -9,11 +9,11 @@ import {
   type SetAsideFile,
   type SetAsideFix,
   type WaitReason,
-} from '../../domain/follow/follow';
-import { imageOfKey, withImage, type ExpectedSections } from '../../domain/follow/images';
-import type { RenameOptions } from '../../domain/names/bulkRename';
-import { belongsTo } from '../../domain/session/session';
-import { omit } from '../../lib/omit';
+} from '@data-manager/domain/follow/follow';
+import { imageOfKey, withImage, type ExpectedSections } from '@data-manager/domain/follow/images';
+import type { RenameOptions } from '@data-manager/domain/names/bulkRename';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { omit } from '@data-manager/lib/omit';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { listReducer, plain, REMOVED, type Items } from '../machine/phaseReducer';
 import { fileCompleted } from '../uploads/uploadsSlice';

@@ -1,7 +1,7 @@
-import type { Follow } from '../../domain/follow/follow';
-import type { FollowedFiles } from '../../domain/follow/followedFiles';
-import { followRecord, parseFollows, type StoredFollow } from '../../domain/follow/followRecords';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { Follow } from '@data-manager/domain/follow/follow';
+import type { FollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import { followRecord, parseFollows, type StoredFollow } from '@data-manager/domain/follow/followRecords';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { GRANTED_KEY, type Persistence } from '../machine/persistMachine';
 import { followsRestored, type WithFollows } from './followsSlice';

@@ -1,11 +1,11 @@
+import type { Follow } from '@data-manager/domain/follow/follow';
+import { uploadOfFollowed, type TakenFile } from '@data-manager/domain/follow/followedFiles';
+import { parseResumeRecords } from '@data-manager/domain/uploads/parseResumeRecords';
+import { tabLock } from '@data-manager/domain/uploads/resumeRecords';
+import { isUnchanged, sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { omit } from '@data-manager/lib/omit';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
-import type { Follow } from '../../domain/follow/follow';
-import { uploadOfFollowed, type TakenFile } from '../../domain/follow/followedFiles';
-import { parseResumeRecords } from '../../domain/uploads/parseResumeRecords';
-import { tabLock } from '../../domain/uploads/resumeRecords';
-import { isUnchanged, sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { omit } from '../../lib/omit';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { hasSameContent } from '../hasSameContent';
 import { takeOver, waitForOwnTab } from '../takeOver';

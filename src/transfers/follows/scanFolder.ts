@@ -1,4 +1,4 @@
-import type { Follow, SetAsideReason } from '../../domain/follow/follow';
+import type { Follow, SetAsideReason } from '@data-manager/domain/follow/follow';
 import {
   classifySettled,
   findNameReason,
@@ -7,11 +7,11 @@ import {
   uploadOfFollowed,
   type HandledFile,
   type TakenFile,
-} from '../../domain/follow/followedFiles';
-import type { SeenFile } from '../../domain/follow/scans';
-import { isUnchanged } from '../../domain/uploads/upload';
-import { omit } from '../../lib/omit';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+} from '@data-manager/domain/follow/followedFiles';
+import type { SeenFile } from '@data-manager/domain/follow/scans';
+import { isUnchanged } from '@data-manager/domain/uploads/upload';
+import { omit } from '@data-manager/lib/omit';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';

@@ -1,8 +1,8 @@
 import type { Task } from 'redux-saga';
-import { isIdle } from '../../domain/follow/follow';
-import { createFollowedFiles } from '../../domain/follow/followedFiles';
-import { call, fork, put, select, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { isIdle } from '@data-manager/domain/follow/follow';
+import { createFollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import { call, fork, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { lazyPort } from '../../platform/lazyPort';
 import { keepRunning } from '../../platform/supervise';
 import { shareMachine } from '../machine/shareMachine';

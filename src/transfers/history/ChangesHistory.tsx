@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useSelector } from 'react-redux';
+import { activityPlace, activityText, type ActivityItem } from '@data-manager/domain/transfers/activityText';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { formatTime } from '@data-manager/lib/formatTime';
 import { useListActivityQuery } from '../../api/activity';
-import { activityPlace, activityText, type ActivityItem } from '../../domain/transfers/activityText';
-import { compareNatural } from '../../lib/compareNatural';
-import { formatTime } from '../../lib/formatTime';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { shownName } from '../../domain/names/shownName';
-import { compareNatural } from '../../lib/compareNatural';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatTime } from '../../lib/formatTime';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { compareNatural } from '@data-manager/lib/compareNatural';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatTime } from '@data-manager/lib/formatTime';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';

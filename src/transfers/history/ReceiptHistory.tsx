@@ -2,9 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useFeature } from '../../api/configuration';
-import type { SessionOwner } from '../../domain/session/session';
-import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/transfers/receiptExport';
+import type { SessionOwner } from '@data-manager/domain/session/session';
+import { receiptsCsv, receiptsFileName, receiptsJson } from '@data-manager/domain/transfers/receiptExport';
 import {
   ownReceipts,
   receiptName,
@@ -12,9 +11,10 @@ import {
   type KeptReceipt,
   type OwnReceipts,
   type ReceiptKind,
-} from '../../domain/transfers/receipts';
-import { formatCount } from '../../lib/formatNumber';
-import { counted, plural } from '../../lib/plural';
+} from '@data-manager/domain/transfers/receipts';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
+import { useFeature } from '../../api/configuration';
 import { usePorts } from '../../platform/portsContext';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { shownName } from '../../domain/names/shownName';
-import { partMd5sOf, plainMd5, receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
-import { formatCount } from '../../lib/formatNumber';
-import { formatTime } from '../../lib/formatTime';
-import { counted } from '../../lib/plural';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { partMd5sOf, plainMd5, receiptName, type KeptReceipt } from '@data-manager/domain/transfers/receipts';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { formatTime } from '@data-manager/lib/formatTime';
+import { counted } from '@data-manager/lib/plural';
 import { PathName } from '../../ui/Name';
 import { useCopy } from '../../ui/useCopy';
 import classes from './history.module.css';

@@ -1,8 +1,7 @@
-import { readDownloadProgress } from '../../api/gateways';
-import { interpretPoll, type PollResult } from '../../domain/downloads/interpretPoll';
-import { failureNotice } from '../../domain/failures/failureText';
-import { ownArchives, toKeptArchive } from '../../domain/transfers/archives';
-import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '../../domain/transfers/receipts';
+import { interpretPoll, type PollResult } from '@data-manager/domain/downloads/interpretPoll';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
+import { ownArchives, toKeptArchive } from '@data-manager/domain/transfers/archives';
+import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '@data-manager/domain/transfers/receipts';
 import {
   actionChannel,
   call,
@@ -13,7 +12,8 @@ import {
   takeFrom,
   takeWaiting,
   type SagaOf,
-} from '../../lib/typedEffects';
+} from '@data-manager/lib/typedEffects';
+import { readDownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';

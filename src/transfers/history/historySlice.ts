@@ -1,8 +1,8 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { SavedArchive } from '../../domain/downloads/download';
-import { belongsTo } from '../../domain/session/session';
-import type { KeptArchive } from '../../domain/transfers/archives';
-import type { ReceiptKind } from '../../domain/transfers/receipts';
+import type { SavedArchive } from '@data-manager/domain/downloads/download';
+import { belongsTo } from '@data-manager/domain/session/session';
+import type { KeptArchive } from '@data-manager/domain/transfers/archives';
+import type { ReceiptKind } from '@data-manager/domain/transfers/receipts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 

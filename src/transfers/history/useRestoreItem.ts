@@ -1,10 +1,10 @@
 import { useDispatch } from 'react-redux';
+import { shownName } from '@data-manager/domain/names/shownName';
 import type { DeletedItem } from '../../api/activity';
 import { useRestoreDatasetMutation } from '../../api/datasets';
 import { filesChanged, useRestoreFilesMutation } from '../../api/fileChanges';
 import { useRestoreProjectMutation } from '../../api/projectChanges';
 import { useListProjectsQuery } from '../../api/projects';
-import { shownName } from '../../domain/names/shownName';
 import { usePorts } from '../../platform/portsContext';
 import { placeRestored } from '../deletedPlaces';
 

@@ -1,7 +1,7 @@
+import { partKey } from '@data-manager/domain/uploads/resumeRecords';
+import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
-import { partKey } from '../../domain/uploads/resumeRecords';
-import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { call, put, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { postToTabs } from '../postToTabs';
 import { giveBack, takeOver } from '../takeOver';

@@ -1,10 +1,10 @@
-import { belongsTo } from '../../domain/session/session';
-import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
-import { fileOfPart, tabLock, tallyKey } from '../../domain/uploads/resumeRecords';
-import type { UploadFile } from '../../domain/uploads/upload';
-import { formatCount } from '../../lib/formatNumber';
-import { plural } from '../../lib/plural';
-import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { parseResumeRecords, type ParsedRecords } from '@data-manager/domain/uploads/parseResumeRecords';
+import { fileOfPart, tabLock, tallyKey } from '@data-manager/domain/uploads/resumeRecords';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { plural } from '@data-manager/lib/plural';
+import { all, arm, call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import type { Origins } from '../takeOver';

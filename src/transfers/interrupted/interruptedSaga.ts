@@ -1,8 +1,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import { eventChannel, type Channel } from 'redux-saga';
-import { TOAST_LASTING_MS } from '../../domain/constants';
-import { tabLock } from '../../domain/uploads/resumeRecords';
-import { actionChannel, all, arm, call, delay, fork, put, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { TOAST_LASTING_MS } from '@data-manager/domain/constants';
+import { tabLock } from '@data-manager/domain/uploads/resumeRecords';
+import { actionChannel, all, arm, call, delay, fork, put, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
 import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';

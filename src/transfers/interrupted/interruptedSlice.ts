@@ -1,9 +1,9 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../../domain/failures/failure';
-import { belongsTo } from '../../domain/session/session';
-import type { RechosenFile } from '../../domain/uploads/matchSelection';
-import type { UploadFile, UploadsDone } from '../../domain/uploads/upload';
-import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { belongsTo } from '@data-manager/domain/session/session';
+import type { RechosenFile } from '@data-manager/domain/uploads/matchSelection';
+import type { UploadFile, UploadsDone } from '@data-manager/domain/uploads/upload';
+import { sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
 import { loginFound, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { filesForgotten } from '../follows/followsSlice';
 import { filesQueued } from '../uploads/uploadsSlice';

@@ -1,5 +1,5 @@
 import type { Channel } from 'redux-saga';
-import { belongsTo } from '../../domain/session/session';
+import { belongsTo } from '@data-manager/domain/session/session';
 import {
   addFileChanges,
   fileRecord,
@@ -8,9 +8,9 @@ import {
   type RecordChanges,
   type TallyRecord,
   type WrittenFile,
-} from '../../domain/uploads/resumeRecords';
-import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
+} from '@data-manager/domain/uploads/resumeRecords';
+import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { actionChannel, call, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { writeUntilClosing } from '../machine/persistMachine';
 import { takeBatch } from '../persistInBatches';

@@ -1,6 +1,6 @@
-import { matchSelection, type RechosenFile } from '../../domain/uploads/matchSelection';
-import type { UploadFile } from '../../domain/uploads/upload';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { matchSelection, type RechosenFile } from '@data-manager/domain/uploads/matchSelection';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { hasSameContent } from '../hasSameContent';
 import { giveBack, takeOver } from '../takeOver';

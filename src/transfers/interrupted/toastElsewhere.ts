@@ -1,5 +1,5 @@
-import { counted, plural } from '../../lib/plural';
-import { call, type SagaOf } from '../../lib/typedEffects';
+import { counted, plural } from '@data-manager/lib/plural';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /** Explains why a command did not apply to some of its files. */

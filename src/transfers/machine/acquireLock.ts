@@ -1,4 +1,4 @@
-import { call, type SagaOf } from '../../lib/typedEffects';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /** Waits for a Web Lock, and returns the function that releases it. Without locks, it does nothing. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SessionOwner } from '../../domain/session/session';
+import type { SessionOwner } from '@data-manager/domain/session/session';
 
 export const Text = v.pipe(v.string(), v.nonEmpty());
 /** The payload of a command about one item. */

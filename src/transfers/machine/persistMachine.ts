@@ -1,7 +1,7 @@
 import { buffers, channel } from 'redux-saga';
 import * as v from 'valibot';
-import { arm, call, fork, join, putTo, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
-import { waitFor, waitForSignal } from '../../lib/waitFor';
+import { arm, call, fork, join, putTo, race, select, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor, waitForSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { supervise } from '../../platform/supervise';

@@ -1,6 +1,6 @@
 import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
-import { call, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { call, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 

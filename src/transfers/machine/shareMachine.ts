@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
 import type * as v from 'valibot';
-import { belongsTo, type SessionOwner } from '../../domain/session/session';
+import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
 import {
   actionChannel,
   all,
@@ -15,7 +15,7 @@ import {
   type ActionOf,
   type Matchable,
   type SagaOf,
-} from '../../lib/typedEffects';
+} from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { keepRunning } from '../../platform/supervise';

@@ -8,15 +8,15 @@ import {
   isActive,
   isOnServer,
   type DownloadItem,
-} from '../../domain/downloads/download';
-import { isPollRefused } from '../../domain/downloads/interpretPoll';
-import type { Failure } from '../../domain/failures/failure';
-import { failureNotice } from '../../domain/failures/failureText';
-import { shownName } from '../../domain/names/shownName';
-import { assertNever } from '../../lib/assertNever';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount, formatPercent } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+} from '@data-manager/domain/downloads/download';
+import { isPollRefused } from '@data-manager/domain/downloads/interpretPoll';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { assertNever } from '@data-manager/lib/assertNever';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import {
   cancelRequested,
   clearAllRequested,

@@ -2,18 +2,24 @@ import { Button, Text } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { hasProgress, isComparing } from '../../domain/compare/comparison';
-import { hashedPercent } from '../../domain/compare/comparisonResult';
-import { comparisonTitle } from '../../domain/compare/comparisonTexts';
-import { failureNotice } from '../../domain/failures/failureText';
-import { currentFile, fileCount, receivedBytes, savedFiles, type FolderFetch } from '../../domain/fetches/folderFetch';
-import { isFollowActive } from '../../domain/follow/follow';
-import { shownName, shownText } from '../../domain/names/shownName';
-import { percentOf } from '../../domain/uploads/uploadProgress';
-import { assertNever } from '../../lib/assertNever';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount, formatPercent } from '../../lib/formatNumber';
-import { counted } from '../../lib/plural';
+import { hasProgress, isComparing } from '@data-manager/domain/compare/comparison';
+import { hashedPercent } from '@data-manager/domain/compare/comparisonResult';
+import { comparisonTitle } from '@data-manager/domain/compare/comparisonTexts';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
+import {
+  currentFile,
+  fileCount,
+  receivedBytes,
+  savedFiles,
+  type FolderFetch,
+} from '@data-manager/domain/fetches/folderFetch';
+import { isFollowActive } from '@data-manager/domain/follow/follow';
+import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
+import { assertNever } from '@data-manager/lib/assertNever';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import {

@@ -1,15 +1,15 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { endText, idleText, waitText } from '../../domain/follow/announceFollows';
-import { filesPerHour, type Follow } from '../../domain/follow/follow';
-import { countImages } from '../../domain/follow/images';
-import { shownName } from '../../domain/names/shownName';
-import { percentOf } from '../../domain/uploads/uploadProgress';
-import { assertNever } from '../../lib/assertNever';
-import { formatCount } from '../../lib/formatNumber';
-import { formatTime } from '../../lib/formatTime';
-import { counted } from '../../lib/plural';
+import { endText, idleText, waitText } from '@data-manager/domain/follow/announceFollows';
+import { filesPerHour, type Follow } from '@data-manager/domain/follow/follow';
+import { countImages } from '@data-manager/domain/follow/images';
+import { shownName } from '@data-manager/domain/names/shownName';
+import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
+import { assertNever } from '@data-manager/lib/assertNever';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { formatTime } from '@data-manager/lib/formatTime';
+import { counted } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { useOnline } from '../../ui/useOnline';
 import {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import type { WithSession } from '../../session/sessionSlice';
 import { selectTakenUploads, type WithUploads } from '../uploads/uploadsSelectors';
 import { takenNameRequested } from '../uploads/uploadsSlice';

@@ -1,6 +1,6 @@
 import { Progress, Text, type ProgressProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownName, shownText } from '../../domain/names/shownName';
+import { shownName, shownText } from '@data-manager/domain/names/shownName';
 import classes from './TransferRow.module.css';
 
 interface TransferRowProps {

@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
-import { paceTexts } from '../../domain/transfers/transferRate';
-import { formatBytes } from '../../lib/formatBytes';
-import { formatCount, formatPercent } from '../../lib/formatNumber';
+import { paceTexts } from '@data-manager/domain/transfers/transferRate';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { useRate } from '../../ui/useRate';
 import { selectIsMoving, selectStateText, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import classes from './TransfersPanel.module.css';

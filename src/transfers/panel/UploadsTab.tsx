@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { storagePauseText } from '../../domain/failures/failureText';
-import { counted } from '../../lib/plural';
+import { storagePauseText } from '@data-manager/domain/failures/failureText';
+import { counted } from '@data-manager/lib/plural';
 import type { WithSession } from '../../session/sessionSlice';
 import { ConfirmDialog } from '../../ui/FormDialog';
 import {

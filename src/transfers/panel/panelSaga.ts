@@ -1,9 +1,9 @@
-import { PRODUCT_NAME } from '../../domain/constants';
-import { idleText } from '../../domain/follow/announceFollows';
-import { belongsTo } from '../../domain/session/session';
-import { uploadEndText } from '../../domain/uploads/announceUploads';
-import { arm, call, put, race, select, take, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { PRODUCT_NAME } from '@data-manager/domain/constants';
+import { idleText } from '@data-manager/domain/follow/announceFollows';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { uploadEndText } from '@data-manager/domain/uploads/announceUploads';
+import { arm, call, put, race, select, take, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { idleNoticed, selectFollow, selectOwnFollows, type WithFollows } from '../follows/followsSlice';

@@ -1,6 +1,6 @@
 import { isAction, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit';
 import type { EffectMiddleware } from 'redux-saga';
-import type { WithRecentActions } from '../../domain/failures/errorReport';
+import type { WithRecentActions } from '@data-manager/domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { transferReducers } from '../transferReducers';

@@ -1,5 +1,5 @@
-import type { SecretCleaner } from '../../domain/failures/secretFilter';
-import { parseJson } from '../../lib/parseJson';
+import type { SecretCleaner } from '@data-manager/domain/failures/secretFilter';
+import { parseJson } from '@data-manager/lib/parseJson';
 import type { Ports } from '../../platform/ports';
 import { createSecretHash } from '../../session/secretHash';
 import { createSessionSecrets } from '../../session/sessionSecrets';

@@ -1,4 +1,4 @@
-import { md5OfText } from '../../domain/uploads/checksums';
+import { md5OfText } from '@data-manager/domain/uploads/checksums';
 import type { TransferState } from '../transferReducers';
 
 /**

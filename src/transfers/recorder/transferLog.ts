@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { RecentAction } from '../../domain/failures/errorReport';
+import type { RecentAction } from '@data-manager/domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { transferReducer, type TransferState } from '../transferReducers';
 import { createChunkedLog, LOG_LIMITS } from './chunkedLog';

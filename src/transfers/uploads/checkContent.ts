@@ -1,9 +1,9 @@
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { planSampleChecks, type SampleCheck } from '@data-manager/domain/uploads/contentSamples';
+import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import type { PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
-import type { Failure } from '../../domain/failures/failure';
-import { planSampleChecks, type SampleCheck } from '../../domain/uploads/contentSamples';
-import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import type { PlannedPart } from '../../domain/uploads/uploadPlan';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectUpload } from './uploadsSelectors';
 import { uploadIdLost } from './uploadsSlice';

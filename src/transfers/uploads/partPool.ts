@@ -1,6 +1,6 @@
 import { buffers, channel, type Task } from 'redux-saga';
-import type { Failure } from '../../domain/failures/failure';
-import { isWorthFinishing, type PlannedPart } from '../../domain/uploads/uploadPlan';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { isWorthFinishing, type PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
 import type { Throughput, ThroughputMeasured } from './throughput';
 
 /** The result of sending the parts. */

@@ -1,8 +1,8 @@
 import type { Task } from 'redux-saga';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { call, fork, join, type SagaOf } from '@data-manager/lib/typedEffects';
 import { fetchPartUrls, type PartUrl, type PartUrlsRequest } from '../../api/gateways';
-import type { Failure } from '../../domain/failures/failure';
-import { err, ok, type Result } from '../../lib/result';
-import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 
 type FindUrl = SagaOf<Result<string, Failure>>;
 

@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { RequestedUpload } from '../../domain/uploads/uploadResult';
+import type { RequestedUpload } from '@data-manager/domain/uploads/uploadResult';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
 import { plain } from '../machine/phaseReducer';
 import { filesQueued, fileWithdrawn, queueCancelled } from './uploadsSlice';

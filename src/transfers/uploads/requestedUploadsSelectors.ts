@@ -1,7 +1,7 @@
 import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
-import { belongsTo } from '../../domain/session/session';
-import type { UploadFile } from '../../domain/uploads/upload';
-import type { QueuedIds, RequestedUpload } from '../../domain/uploads/uploadResult';
+import { belongsTo } from '@data-manager/domain/session/session';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import type { QueuedIds, RequestedUpload } from '@data-manager/domain/uploads/uploadResult';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithRequestedUploads } from './requestedUploads';
 import type { WithUploads } from './uploadsSelectors';

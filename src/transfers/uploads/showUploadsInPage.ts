@@ -1,7 +1,7 @@
-import { PRODUCT_NAME } from '../../domain/constants';
-import { formatPercent } from '../../lib/formatNumber';
-import { arm, call, fork, race, select, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { PRODUCT_NAME } from '@data-manager/domain/constants';
+import { formatPercent } from '@data-manager/lib/formatNumber';
+import { arm, call, fork, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
 import {

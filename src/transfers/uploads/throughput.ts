@@ -1,7 +1,11 @@
 import type { PuttableChannel } from 'redux-saga';
-import { PROGRESS_SAMPLE_MS } from '../../domain/constants';
-import { adjustConcurrency, INITIAL_CONCURRENCY, type ThroughputSample } from '../../domain/uploads/concurrency';
-import { call, delay, putTo, type SagaOf } from '../../lib/typedEffects';
+import { PROGRESS_SAMPLE_MS } from '@data-manager/domain/constants';
+import {
+  adjustConcurrency,
+  INITIAL_CONCURRENCY,
+  type ThroughputSample,
+} from '@data-manager/domain/uploads/concurrency';
+import { call, delay, putTo, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /** The throughput to the storage, kept from file to file. */

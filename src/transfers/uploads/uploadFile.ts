@@ -1,27 +1,27 @@
 import type { Task } from 'redux-saga';
-import { completeUpload, startUpload, type PartUrl, type StartedUpload } from '../../api/gateways';
-import { SMALL_FILE_BYTES } from '../../domain/constants';
-import type { Failure } from '../../domain/failures/failure';
-import { belongsTo } from '../../domain/session/session';
-import { compositeChecksum } from '../../domain/uploads/checksums';
+import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
 import {
   isUnchanged,
   replaceCondition,
   sessionOf,
   type UploadFile,
   type UploadSession,
-} from '../../domain/uploads/upload';
+} from '@data-manager/domain/uploads/upload';
 import {
   interpretCompletion,
   interpretTaken,
   isCompletionUncertain,
   isUploadLost,
-} from '../../domain/uploads/uploadFailures';
-import { missingParts, planParts, type PlannedPart } from '../../domain/uploads/uploadPlan';
-import { inOrder } from '../../domain/uploads/uploadReceipt';
-import { err, ok, type Result } from '../../lib/result';
-import { arm, call, fork, join, put, race, select, spawn, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+} from '@data-manager/domain/uploads/uploadFailures';
+import { missingParts, planParts, type PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
+import { inOrder } from '@data-manager/domain/uploads/uploadReceipt';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { arm, call, fork, join, put, race, select, spawn, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
+import { completeUpload, startUpload, type PartUrl, type StartedUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import type { HashPartResult } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';

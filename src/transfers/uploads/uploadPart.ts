@@ -1,19 +1,19 @@
 import { buffers, eventChannel, type EventChannel, type Task } from 'redux-saga';
-import { UPLOAD_STALL_MS } from '../../domain/constants';
-import type { Failure } from '../../domain/failures/failure';
-import { bareEtag, etagMatches } from '../../domain/uploads/checksums';
+import { UPLOAD_STALL_MS } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { bareEtag, etagMatches } from '@data-manager/domain/uploads/checksums';
 import {
   isSampled,
   placeSample,
   sampleRanges,
   type ByteRange,
   type Samples,
-} from '../../domain/uploads/contentSamples';
-import { isUnchanged, type UploadedPart, type UploadFile } from '../../domain/uploads/upload';
-import { classifyFailure, detectNonMd5Etag, isUnanswered } from '../../domain/uploads/uploadFailures';
-import type { PlannedPart } from '../../domain/uploads/uploadPlan';
-import { err, ok, type Result } from '../../lib/result';
-import { all, arm, call, fork, join, takeFrom, type SagaOf } from '../../lib/typedEffects';
+} from '@data-manager/domain/uploads/contentSamples';
+import { isUnchanged, type UploadedPart, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { classifyFailure, detectNonMd5Etag, isUnanswered } from '@data-manager/domain/uploads/uploadFailures';
+import type { PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { all, arm, call, fork, join, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { FileProbe, HashPartResult, PutPartRequest, PutPartResult } from '../../platform/ports';
 import { withRetry, type RetriedTransfer } from '../withRetry';

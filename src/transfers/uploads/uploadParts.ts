@@ -1,8 +1,8 @@
 import type { Channel } from 'redux-saga';
-import { PROGRESS_SAMPLE_MS } from '../../domain/constants';
-import type { PlannedPart } from '../../domain/uploads/uploadPlan';
-import { arm, delay, fork, put, putTo, race, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import { PROGRESS_SAMPLE_MS } from '@data-manager/domain/constants';
+import type { PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
+import { arm, delay, fork, put, putTo, race, select, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { PartPool, type PartsEnd, type PoolEvent } from './partPool';
 import { measureThroughput } from './throughput';
 import { uploadPart, type PartsTransfer } from './uploadPart';

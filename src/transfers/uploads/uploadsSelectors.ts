@@ -1,8 +1,8 @@
 import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
-import type { Follow } from '../../domain/follow/follow';
-import { isLastFile } from '../../domain/follow/lastFile';
-import { belongsTo, type SessionOwner } from '../../domain/session/session';
-import type { QueuedFile } from '../../domain/uploads/arrivals';
+import type { Follow } from '@data-manager/domain/follow/follow';
+import { isLastFile } from '@data-manager/domain/follow/lastFile';
+import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
+import type { QueuedFile } from '@data-manager/domain/uploads/arrivals';
 import {
   isTaken,
   isUploadActive,
@@ -10,9 +10,9 @@ import {
   nextUpload,
   type UploadFile,
   type UploadsDone,
-} from '../../domain/uploads/upload';
-import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
-import { findItem, itemsOf, joinChunks, someItem } from '../../lib/chunks';
+} from '@data-manager/domain/uploads/upload';
+import { percentOf, sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
+import { findItem, itemsOf, joinChunks, someItem } from '@data-manager/lib/chunks';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { findFile, pauseOf, type UploadsState } from './uploadsState';
 

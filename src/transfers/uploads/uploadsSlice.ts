@@ -1,5 +1,5 @@
 import { createAction, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import type { Failure } from '../../domain/failures/failure';
+import type { Failure } from '@data-manager/domain/failures/failure';
 import {
   addDone,
   failedWith,
@@ -12,12 +12,12 @@ import {
   type UploadIn,
   type UploadPhase,
   type UploadsDone,
-} from '../../domain/uploads/upload';
-import { sentBytes } from '../../domain/uploads/uploadProgress';
-import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
-import type { UploadChoice } from '../../domain/uploads/uploadResult';
-import { appendItems, inChunks, joinChunks, someItem } from '../../lib/chunks';
-import { omit } from '../../lib/omit';
+} from '@data-manager/domain/uploads/upload';
+import { sentBytes } from '@data-manager/domain/uploads/uploadProgress';
+import type { UploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
+import type { UploadChoice } from '@data-manager/domain/uploads/uploadResult';
+import { appendItems, inChunks, joinChunks, someItem } from '@data-manager/lib/chunks';
+import { omit } from '@data-manager/lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
 import { phaseReducer, REMOVED } from '../machine/phaseReducer';
 import {

@@ -2,9 +2,9 @@
 import '../../support/devToolsExtension';
 import fs from 'node:fs';
 import path from 'node:path';
+import { omit } from '@data-manager/lib/omit';
 import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
 import { parseRecording } from '../../../src/app/devtools/replay/parseRecording';
-import { omit } from '../../../src/lib/omit';
 import { downloadRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { collapseToggled } from '../../../src/transfers/panel/panelSlice';
 import { transferReducers } from '../../../src/transfers/transferReducers';

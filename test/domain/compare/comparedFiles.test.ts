@@ -5,9 +5,9 @@ import {
   uploadRelativePath,
   type ChosenFile,
   type ComparedFile,
-} from '../../../src/domain/compare/comparedFiles';
-import type { FileEntry, FileListing } from '../../../src/domain/listing/fileListing';
-import { uploadKey, uploadName } from '../../../src/domain/uploads/uploadKey';
+} from '@data-manager/domain/compare/comparedFiles';
+import type { FileEntry, FileListing } from '@data-manager/domain/listing/fileListing';
+import { uploadKey, uploadName } from '@data-manager/domain/uploads/uploadKey';
 import { aListing } from '../../support/builders';
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { COMPARISON_GROUPS, type ComparedFile, type PendingFile } from '../../../src/domain/compare/comparedFiles';
+import { COMPARISON_GROUPS, type ComparedFile, type PendingFile } from '@data-manager/domain/compare/comparedFiles';
 import {
   comparisonCsv,
   comparisonFileName,
   comparisonJson,
   type ComparisonText,
-} from '../../../src/domain/compare/comparisonExport';
+} from '@data-manager/domain/compare/comparisonExport';
 import {
   addProgress,
   addRows,
@@ -14,8 +14,8 @@ import {
   NO_GROUPS,
   startProgress,
   type ComparisonResult,
-} from '../../../src/domain/compare/comparisonResult';
-import { comparisonAnnouncement } from '../../../src/domain/compare/comparisonTexts';
+} from '@data-manager/domain/compare/comparisonResult';
+import { comparisonAnnouncement } from '@data-manager/domain/compare/comparisonTexts';
 import { aComparison } from '../../support/builders';
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';

@@ -1,19 +1,19 @@
-import type { ComparedFile } from '../../../src/domain/compare/comparedFiles';
-import { canReplace } from '../../../src/domain/compare/comparedFiles';
-import { comparisonForecasts } from '../../../src/domain/compare/comparisonForecast';
-import { comparisonOutcome, happenedText, leftText } from '../../../src/domain/compare/comparisonOutcome';
+import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
+import { canReplace } from '@data-manager/domain/compare/comparedFiles';
+import { comparisonForecasts } from '@data-manager/domain/compare/comparisonForecast';
+import { comparisonOutcome, happenedText, leftText } from '@data-manager/domain/compare/comparisonOutcome';
 import {
   addRows,
   keepFiles,
   NO_GROUPS,
   type ComparisonResult,
   type ComparisonRows,
-} from '../../../src/domain/compare/comparisonResult';
-import { findRow } from '../../../src/domain/compare/findRow';
-import { filesToUpload, totalQuestion } from '../../../src/domain/compare/totalQuestion';
-import { describePlace, movePlace } from '../../../src/domain/completeness/mapNavigation';
-import { NO_FILTERS } from '../../../src/domain/listing/listQuery';
-import { NO_ARRIVALS, type Arrivals } from '../../../src/domain/uploads/arrivals';
+} from '@data-manager/domain/compare/comparisonResult';
+import { findRow } from '@data-manager/domain/compare/findRow';
+import { filesToUpload, totalQuestion } from '@data-manager/domain/compare/totalQuestion';
+import { describePlace, movePlace } from '@data-manager/domain/completeness/mapNavigation';
+import { NO_FILTERS } from '@data-manager/domain/listing/listQuery';
+import { NO_ARRIVALS, type Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { aComparison, aListing } from '../../support/builders';
 
 const DATASET = 'acme/brains/TC042';

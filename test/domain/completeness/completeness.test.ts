@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { assessCompleteness, placeState, sectionImages } from '../../../src/domain/completeness/completeness';
+import { assessCompleteness, placeState, sectionImages } from '@data-manager/domain/completeness/completeness';
 import {
   completenessFindings,
   findingsText,
   type Finding,
-} from '../../../src/domain/completeness/completenessFindings';
-import type { SectionImage } from '../../../src/domain/completeness/sectionImage';
-import { fileItem } from '../../../src/domain/listing/fileListing';
-import { filterFiles } from '../../../src/domain/listing/listQuery';
-import type { NumberRange } from '../../../src/domain/numberRange';
+} from '@data-manager/domain/completeness/completenessFindings';
+import type { SectionImage } from '@data-manager/domain/completeness/sectionImage';
+import { fileItem } from '@data-manager/domain/listing/fileListing';
+import { filterFiles } from '@data-manager/domain/listing/listQuery';
+import type { NumberRange } from '@data-manager/domain/numberRange';
 
 function image(section: number, channel = 1, layer = 1): SectionImage {
   return { section, layer, channel };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { assessCompleteness, placeState, type Completeness } from '../../../src/domain/completeness/completeness';
-import { completenessFindings } from '../../../src/domain/completeness/completenessFindings';
-import { describeDataset, type NextStep, type ViewerState } from '../../../src/domain/completeness/datasetState';
-import type { SectionImage } from '../../../src/domain/completeness/sectionImage';
+import { assessCompleteness, placeState, type Completeness } from '@data-manager/domain/completeness/completeness';
+import { completenessFindings } from '@data-manager/domain/completeness/completenessFindings';
+import { describeDataset, type NextStep, type ViewerState } from '@data-manager/domain/completeness/datasetState';
+import type { SectionImage } from '@data-manager/domain/completeness/sectionImage';
 
 const ALL: readonly SectionImage[] = [1, 2, 3].flatMap((section) =>
   [1, 2].map((channel) => ({ section, layer: 1, channel })),

@@ -1,5 +1,5 @@
-import { assessCompleteness } from '../../../src/domain/completeness/completeness';
-import { filmFrames, frameText, moveFrame } from '../../../src/domain/completeness/filmFrames';
+import { assessCompleteness } from '@data-manager/domain/completeness/completeness';
+import { filmFrames, frameText, moveFrame } from '@data-manager/domain/completeness/filmFrames';
 
 const image = (section: number, channel: number) => ({ section, layer: 1, channel });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createGapMarker, type GapMark } from '../../../src/domain/completeness/gapMarks';
-import { forecastFolders, type PlannedDataset, type PlannedFile } from '../../../src/domain/uploads/uploadForecast';
+import { createGapMarker, type GapMark } from '@data-manager/domain/completeness/gapMarks';
+import { forecastFolders, type PlannedDataset, type PlannedFile } from '@data-manager/domain/uploads/uploadForecast';
 
 interface Image {
   readonly folder: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { assessCompleteness, type Completeness } from '../../../src/domain/completeness/completeness';
+import { assessCompleteness, type Completeness } from '@data-manager/domain/completeness/completeness';
 import {
   describePlace,
   movePlace,
@@ -7,7 +7,7 @@ import {
   snapToGap,
   type Place,
   type PlaceMove,
-} from '../../../src/domain/completeness/mapNavigation';
+} from '@data-manager/domain/completeness/mapNavigation';
 
 function completenessOf(
   present: readonly (readonly [section: number, channel: number, layer?: number])[],

@@ -1,6 +1,6 @@
-import { adjacentSection, sectionSpan, stackSections } from '../../../src/domain/completeness/sectionStack';
-import { fileItem } from '../../../src/domain/listing/fileListing';
-import { nearestTo } from '../../../src/domain/numberRange';
+import { adjacentSection, sectionSpan, stackSections } from '@data-manager/domain/completeness/sectionStack';
+import { fileItem } from '@data-manager/domain/listing/fileListing';
+import { nearestTo } from '@data-manager/domain/numberRange';
 
 function stacksOf(...names: readonly string[]) {
   return stackSections(names.map((name) => fileItem({ key: `acme/brains/TC042/${name}`, size: 1 })));

@@ -1,8 +1,8 @@
-import { assessCompleteness, placeState, sectionImages } from '../../../src/domain/completeness/completeness';
-import { completenessFindings, findingsText } from '../../../src/domain/completeness/completenessFindings';
-import { describePlace, movePlace } from '../../../src/domain/completeness/mapNavigation';
-import { stackSections } from '../../../src/domain/completeness/sectionStack';
-import { fileItem, type FileEntry } from '../../../src/domain/listing/fileListing';
+import { assessCompleteness, placeState, sectionImages } from '@data-manager/domain/completeness/completeness';
+import { completenessFindings, findingsText } from '@data-manager/domain/completeness/completenessFindings';
+import { describePlace, movePlace } from '@data-manager/domain/completeness/mapNavigation';
+import { stackSections } from '@data-manager/domain/completeness/sectionStack';
+import { fileItem, type FileEntry } from '@data-manager/domain/listing/fileListing';
 
 const expected = { sections: 3, channels: [1] };
 

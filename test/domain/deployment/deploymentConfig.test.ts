@@ -1,4 +1,4 @@
-import { configProblemText, parseDeploymentConfig } from '../../../src/domain/deployment/deploymentConfig';
+import { configProblemText, parseDeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 
 const good = {
   apiUrl: 'https://api.example.org/v1',

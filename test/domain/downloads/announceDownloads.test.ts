@@ -1,4 +1,4 @@
-import { announceDownloads } from '../../../src/domain/downloads/announceDownloads';
+import { announceDownloads } from '@data-manager/domain/downloads/announceDownloads';
 import { aDownload } from '../../support/builders';
 
 const preparing = (completedSize: number) => aDownload({ phase: 'preparing', totalSize: 100, completedSize });

@@ -7,9 +7,9 @@ import {
   isDownloadOf,
   isSameDownload,
   nextDownload,
-} from '../../../src/domain/downloads/download';
-import { hashOfPaths, zipName } from '../../../src/domain/downloads/zipName';
-import { omit } from '../../../src/lib/omit';
+} from '@data-manager/domain/downloads/download';
+import { hashOfPaths, zipName } from '@data-manager/domain/downloads/zipName';
+import { omit } from '@data-manager/lib/omit';
 import { aDownload, anOwner } from '../../support/builders';
 
 describe('zipName', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { toStoredDownload } from '../../../src/domain/downloads/download';
-import { parseDownloadList, readDownloadList } from '../../../src/domain/downloads/downloadList';
-import type { Failure } from '../../../src/domain/failures/failure';
+import { toStoredDownload } from '@data-manager/domain/downloads/download';
+import { parseDownloadList, readDownloadList } from '@data-manager/domain/downloads/downloadList';
+import type { Failure } from '@data-manager/domain/failures/failure';
 import { aDownload } from '../../support/builders';
 
 const boom: Failure = { kind: 'refused', status: 500, message: 'Boom' };

@@ -1,6 +1,6 @@
-import { interpretPoll, isPollRefused } from '../../../src/domain/downloads/interpretPoll';
-import type { Failure } from '../../../src/domain/failures/failure';
-import { err, ok } from '../../../src/lib/result';
+import { interpretPoll, isPollRefused } from '@data-manager/domain/downloads/interpretPoll';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { err, ok } from '@data-manager/lib/result';
 
 const URL_A = 'https://files.test/TC042.zip';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describeError, errorReportText, type ErrorReport } from '../../../src/domain/failures/errorReport';
-import { createSaltedHash } from '../../../src/domain/failures/saltedHash';
-import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
-import { routePattern } from '../../../src/domain/navigation/routePath';
+import { describeError, errorReportText, type ErrorReport } from '@data-manager/domain/failures/errorReport';
+import { createSaltedHash } from '@data-manager/domain/failures/saltedHash';
+import { createSecretFilter } from '@data-manager/domain/failures/secretFilter';
+import { routePattern } from '@data-manager/domain/navigation/routePath';
 
 const { clean } = createSecretFilter(createSaltedHash(() => 'salt'));
 

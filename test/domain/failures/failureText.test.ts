@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Failure, FailureKind } from '../../../src/domain/failures/failure';
-import { failureNotice } from '../../../src/domain/failures/failureText';
+import type { Failure, FailureKind } from '@data-manager/domain/failures/failure';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
 
 const fileName = 'a.tif';
 const partNumber = 3;

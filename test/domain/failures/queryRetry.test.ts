@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decideQueryRetry } from '../../../src/domain/failures/queryRetry';
+import { decideQueryRetry } from '@data-manager/domain/failures/queryRetry';
 
 const GIVE_UP = { kind: 'give-up' };
 const after = (waitMs: number) => ({ kind: 'retry', waitMs });

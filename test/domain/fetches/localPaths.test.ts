@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createLocalPaths } from '../../../src/domain/fetches/localPaths';
+import { createLocalPaths } from '@data-manager/domain/fetches/localPaths';
 
 const PREFIX = 'acme/brains/';
 const localPaths = (keys: readonly string[], prefix: string): readonly string[] => keys.map(createLocalPaths(prefix));

@@ -1,6 +1,6 @@
-import { announceFetches } from '../../../src/domain/fetches/announceFetches';
-import { announceFollows } from '../../../src/domain/follow/announceFollows';
-import type { Follow } from '../../../src/domain/follow/follow';
+import { announceFetches } from '@data-manager/domain/fetches/announceFetches';
+import { announceFollows } from '@data-manager/domain/follow/announceFollows';
+import type { Follow } from '@data-manager/domain/follow/follow';
 import { aFetch, aFollow } from '../../support/builders';
 
 describe('a followed folder', () => {

@@ -1,4 +1,4 @@
-import { followRecord, parseFollows } from '../../../src/domain/follow/followRecords';
+import { followRecord, parseFollows } from '@data-manager/domain/follow/followRecords';
 
 /** A stored follow, without its phase. */
 const RECORD = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { areImagesComplete, countImages, imagesOfKeys, withImage, type Lane } from '../../../src/domain/follow/images';
-import { toRanges } from '../../../src/domain/numberRange';
+import { areImagesComplete, countImages, imagesOfKeys, withImage, type Lane } from '@data-manager/domain/follow/images';
+import { toRanges } from '@data-manager/domain/numberRange';
 
 const key = (section: number, channel: number, layer = 1): string =>
   `acme/brains/TC042/TC042_S${String(section).padStart(6, '0')}_L0${String(layer)}_ch0${String(channel)}.tif`;

@@ -1,7 +1,7 @@
-import type { Follow } from '../../../src/domain/follow/follow';
-import { imagesOfKeys } from '../../../src/domain/follow/images';
-import { isLastFile } from '../../../src/domain/follow/lastFile';
-import type { UploadFile } from '../../../src/domain/uploads/upload';
+import type { Follow } from '@data-manager/domain/follow/follow';
+import { imagesOfKeys } from '@data-manager/domain/follow/images';
+import { isLastFile } from '@data-manager/domain/follow/lastFile';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { aFollow, anUploadFile } from '../../support/builders';
 
 const FOLDER = 'acme/brains/TC042';

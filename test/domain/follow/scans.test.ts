@@ -7,7 +7,7 @@ import {
   SETTLED_MS,
   type KnownFiles,
   type SeenFile,
-} from '../../../src/domain/follow/scans';
+} from '@data-manager/domain/follow/scans';
 
 const SCAN_MS = 30_000;
 

@@ -1,6 +1,6 @@
-import { planJob, type ImageChoice } from '../../../src/domain/jobs/jobPlan';
-import { fileItem } from '../../../src/domain/listing/fileListing';
-import { omit } from '../../../src/lib/omit';
+import { planJob, type ImageChoice } from '@data-manager/domain/jobs/jobPlan';
+import { fileItem } from '@data-manager/domain/listing/fileListing';
+import { omit } from '@data-manager/lib/omit';
 
 const expected = { sections: 3, channels: [1, 2] };
 

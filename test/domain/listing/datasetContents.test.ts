@@ -1,6 +1,6 @@
-import { datasetContents, isDatasetComplete, representativeImage } from '../../../src/domain/listing/datasetContents';
-import { fileItem, NOTHING_LISTED, withPage, type FileEntry } from '../../../src/domain/listing/fileListing';
-import { omit } from '../../../src/lib/omit';
+import { datasetContents, isDatasetComplete, representativeImage } from '@data-manager/domain/listing/datasetContents';
+import { fileItem, NOTHING_LISTED, withPage, type FileEntry } from '@data-manager/domain/listing/fileListing';
+import { omit } from '@data-manager/lib/omit';
 import { aDataset, aListing } from '../../support/builders';
 
 const keys = ['A_S000001_L01_ch01.tif', 'A_S000001_L01_ch02.tif', 'A_S000004_L01_ch01.tif', 'notes.txt'];

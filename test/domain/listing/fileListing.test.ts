@@ -1,4 +1,4 @@
-import { fileItem, filesBelow, folderExists, NOTHING_LISTED, withPage } from '../../../src/domain/listing/fileListing';
+import { fileItem, filesBelow, folderExists, NOTHING_LISTED, withPage } from '@data-manager/domain/listing/fileListing';
 import { aListing, PROJECT_ENTRIES } from '../../support/builders';
 
 describe('file entries', () => {

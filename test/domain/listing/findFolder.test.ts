@@ -1,5 +1,5 @@
-import { NOTHING_LISTED, withPage, type FileListing } from '../../../src/domain/listing/fileListing';
-import { findFolderLike } from '../../../src/domain/listing/findFolder';
+import { NOTHING_LISTED, withPage, type FileListing } from '@data-manager/domain/listing/fileListing';
+import { findFolderLike } from '@data-manager/domain/listing/findFolder';
 
 const ROOT = 'acme/brains/TC042';
 

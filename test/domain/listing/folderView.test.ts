@@ -5,8 +5,8 @@ import {
   withPage,
   type FileEntry,
   type ListingItem,
-} from '../../../src/domain/listing/fileListing';
-import { viewFolder } from '../../../src/domain/listing/folderView';
+} from '@data-manager/domain/listing/fileListing';
+import { viewFolder } from '@data-manager/domain/listing/folderView';
 import { aListing, PROJECT_ENTRIES } from '../../support/builders';
 
 function listFolder(all: readonly FileEntry[], path: string): readonly ListingItem[] {

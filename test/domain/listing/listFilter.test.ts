@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { fileItem, itemName } from '../../../src/domain/listing/fileListing';
+import { fileItem, itemName } from '@data-manager/domain/listing/fileListing';
 import {
   filterFiles,
   isFiltered,
   listFacets,
   NO_FILTERS,
   type ListFilters,
-} from '../../../src/domain/listing/listQuery';
+} from '@data-manager/domain/listing/listQuery';
 
 function item(name: string, size = 1) {
   return fileItem({ key: `acme/p/d/${name}`, size });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readListQuery, writeListQuery, type ListQuery } from '../../../src/domain/listing/listQuery';
+import { readListQuery, writeListQuery, type ListQuery } from '@data-manager/domain/listing/listQuery';
 
 const EMPTY: ListQuery = {
   folder: '',

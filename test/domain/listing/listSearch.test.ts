@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { fileItem, itemName, type ListingItem } from '../../../src/domain/listing/fileListing';
-import { foldNames, searchList } from '../../../src/domain/listing/listSearch';
+import { fileItem, itemName, type ListingItem } from '@data-manager/domain/listing/fileListing';
+import { foldNames, searchList } from '@data-manager/domain/listing/listSearch';
 
 const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'Notes a.txt', 'b'].map(
   (name) => fileItem({ key: `acme/p/${name}`, size: 1 }),

@@ -4,7 +4,7 @@ import {
   parseSections,
   sectionsText,
   type SectionSpan,
-} from '../../../src/domain/listing/sectionSpans';
+} from '@data-manager/domain/listing/sectionSpans';
 
 const number = fc.integer({ min: 0, max: 999_999 });
 const span: fc.Arbitrary<SectionSpan> = fc.oneof(

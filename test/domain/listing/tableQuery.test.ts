@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DATASET_TABLE, PROJECT_TABLE, readTableQuery, writeTableQuery } from '../../../src/domain/listing/tableQuery';
+import { DATASET_TABLE, PROJECT_TABLE, readTableQuery, writeTableQuery } from '@data-manager/domain/listing/tableQuery';
 
 const sorts = fc.option(fc.record({ id: fc.constantFrom(...DATASET_TABLE.columns), desc: fc.boolean() }), {
   nil: undefined,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import type { DatasetMetadata } from '../../../src/domain/metadata/dataset';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import {
   changedFields,
   editedChanges,
   rebaseDraft,
   type MetadataChanges,
-} from '../../../src/domain/metadata/metadataChanges';
-import { draftOf, withAttribute, withImported, type MetadataDraft } from '../../../src/domain/metadata/metadataDraft';
-import { omit } from '../../../src/lib/omit';
+} from '@data-manager/domain/metadata/metadataChanges';
+import { draftOf, withAttribute, withImported, type MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import { omit } from '@data-manager/lib/omit';
 import { aDataset } from '../../support/builders';
 import { anyDraft, validMetadata } from '../../support/metadataArbitraries';
 

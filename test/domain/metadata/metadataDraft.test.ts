@@ -5,7 +5,7 @@ import {
   withChannelMoved,
   withChannelNumber,
   withoutChannel,
-} from '../../../src/domain/metadata/metadataDraft';
+} from '@data-manager/domain/metadata/metadataDraft';
 import { anyDraft } from '../../support/metadataArbitraries';
 
 const three = [

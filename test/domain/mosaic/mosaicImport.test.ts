@@ -3,8 +3,8 @@ import {
   withoutRows,
   type MosaicContext,
   type MosaicStatus,
-} from '../../../src/domain/mosaic/mosaicImport';
-import { omit } from '../../../src/lib/omit';
+} from '@data-manager/domain/mosaic/mosaicImport';
+import { omit } from '@data-manager/lib/omit';
 import { aMosaicContext, mosaicOf, NEW_MOSAIC, OLD_MOSAIC } from '../../support/mosaic';
 
 function importText(text: string, given: Partial<MosaicContext> = {}) {

@@ -1,6 +1,6 @@
-import type { SectionImage } from '../../../src/domain/completeness/sectionImage';
-import { importMosaic } from '../../../src/domain/mosaic/mosaicImport';
-import { mosaicNotes } from '../../../src/domain/mosaic/mosaicNotes';
+import type { SectionImage } from '@data-manager/domain/completeness/sectionImage';
+import { importMosaic } from '@data-manager/domain/mosaic/mosaicImport';
+import { mosaicNotes } from '@data-manager/domain/mosaic/mosaicNotes';
 import { aMosaicContext, mosaicOf } from '../../support/mosaic';
 
 function notesOf(text: string, images: readonly SectionImage[]) {

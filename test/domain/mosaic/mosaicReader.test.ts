@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { entryOf, type Mosaic, type MosaicField } from '../../../src/domain/mosaic/mosaic';
-import { importMosaic } from '../../../src/domain/mosaic/mosaicImport';
+import { entryOf, type Mosaic, type MosaicField } from '@data-manager/domain/mosaic/mosaic';
+import { importMosaic } from '@data-manager/domain/mosaic/mosaicImport';
 import {
   createLineParser,
   MOSAIC_JSON_MAX_BYTES,
   MOSAIC_MAX_BYTES,
   readMosaic,
-} from '../../../src/domain/mosaic/mosaicReader';
+} from '@data-manager/domain/mosaic/mosaicReader';
 import { aMosaicContext, mosaicOf, readFile } from '../../support/mosaic';
 
 /** Ten times the CPU time needed, in microseconds; quadratic parsing would take minutes. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
-import type { DatasetMetadata } from '../../../src/domain/metadata/dataset';
-import { importMosaic } from '../../../src/domain/mosaic/mosaicImport';
-import { validateTitle } from '../../../src/domain/names/title';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import { importMosaic } from '@data-manager/domain/mosaic/mosaicImport';
+import { validateTitle } from '@data-manager/domain/names/title';
 import { aMosaicContext, readFile } from '../../support/mosaic';
 
 const words = fc

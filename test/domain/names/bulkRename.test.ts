@@ -6,9 +6,9 @@ import {
   type RenameItem,
   type RenameOptions,
   type RenameOrder,
-} from '../../../src/domain/names/bulkRename';
-import { detectPattern } from '../../../src/domain/names/findPattern';
-import { parseFileName } from '../../../src/domain/names/grammar';
+} from '@data-manager/domain/names/bulkRename';
+import { detectPattern } from '@data-manager/domain/names/findPattern';
+import { parseFileName } from '@data-manager/domain/names/grammar';
 
 const options: RenameOptions = { dataset: 'TC042_brain', firstSection: 1, layer: 1, channel: 1 };
 

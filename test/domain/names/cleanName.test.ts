@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cleanName, cleanPath } from '../../../src/domain/names/cleanName';
-import { foldText } from '../../../src/lib/foldText';
+import { cleanName, cleanPath } from '@data-manager/domain/names/cleanName';
+import { foldText } from '@data-manager/lib/foldText';
 
 describe('cleanName', () => {
   it.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatFileName, parseFileName } from '../../../src/domain/names/grammar';
+import { formatFileName, parseFileName } from '@data-manager/domain/names/grammar';
 
 /** Valid text before the section, including underscores. */
 const prefixes = fc.stringMatching(/^[A-Za-z0-9 .-]+(_[A-Za-z0-9 .-]*)*$/);

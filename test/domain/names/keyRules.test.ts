@@ -1,4 +1,4 @@
-import { keyProblem } from '../../../src/domain/names/keyRules';
+import { keyProblem } from '@data-manager/domain/names/keyRules';
 import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../../support/hostileNames';
 
 const keyOf = (name: string): string => `acme/brains/${name}/a.tif`;

@@ -1,4 +1,4 @@
-import { findNameTrouble, foreignDataset } from '../../../src/domain/names/nameTrouble';
+import { findNameTrouble, foreignDataset } from '@data-manager/domain/names/nameTrouble';
 
 describe('findNameTrouble', () => {
   it.each([

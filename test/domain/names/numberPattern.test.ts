@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { describePattern, detectPattern, digitsOf, markDigits, patternOf } from '../../../src/domain/names/findPattern';
-import { readNumbers, type DigitRole } from '../../../src/domain/names/numberPattern';
+import {
+  describePattern,
+  detectPattern,
+  digitsOf,
+  markDigits,
+  patternOf,
+} from '@data-manager/domain/names/findPattern';
+import { readNumbers, type DigitRole } from '@data-manager/domain/names/numberPattern';
 
 /** Returns the numbers of all names by the detected pattern. */
 function detect(names: readonly string[]) {

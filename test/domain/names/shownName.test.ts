@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hasRightToLeft, shownName, shownText } from '../../../src/domain/names/shownName';
+import { hasRightToLeft, shownName, shownText } from '@data-manager/domain/names/shownName';
 import { BROKEN_NAMES, KEPT_NAMES, REFUSED_NAMES } from '../../support/hostileNames';
 
 const HOSTILE = [...KEPT_NAMES, ...REFUSED_NAMES, ...BROKEN_NAMES].map(([, name]) => name);

@@ -1,4 +1,4 @@
-import { cleanTitle, validateTitle } from '../../../src/domain/names/title';
+import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
 import { BAD_TITLES, GOOD_TITLES } from '../../support/titles';
 
 describe('validateTitle', () => {

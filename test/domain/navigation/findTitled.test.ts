@@ -1,4 +1,4 @@
-import { findTitled } from '../../../src/domain/navigation/findTitled';
+import { findTitled } from '@data-manager/domain/navigation/findTitled';
 
 interface Item {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { pageTitle } from '../../../src/domain/navigation/routePath';
+import { pageTitle } from '@data-manager/domain/navigation/routePath';
 
 describe('pageTitle', () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   buildPath,
   parsePath,
   redirectFor,
-} from '../../../src/domain/navigation/routePath';
+} from '@data-manager/domain/navigation/routePath';
 
 /** Any valid path segment: not empty, without slashes, not `upload`, `.` or `..`. */
 const title = fc

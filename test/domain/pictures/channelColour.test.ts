@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { channelColours, colourName, colourParts } from '../../../src/domain/pictures/channelColour';
+import { channelColours, colourName, colourParts } from '@data-manager/domain/pictures/channelColour';
 
 /** Returns the colour names of channels 1, 2, … with these names. */
 function coloursOf(...names: readonly string[]): readonly string[] {

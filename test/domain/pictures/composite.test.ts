@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { composite, layersOf, type CompositeLayer, type Rgb } from '../../../src/domain/pictures/composite';
-import { brightnessOf } from '../../../src/domain/pictures/contrast';
-import { makePicture } from '../../../src/domain/pictures/picture';
+import { composite, layersOf, type CompositeLayer, type Rgb } from '@data-manager/domain/pictures/composite';
+import { brightnessOf } from '@data-manager/domain/pictures/contrast';
+import { makePicture } from '@data-manager/domain/pictures/picture';
 
 const SIZE = { width: 4, height: 1 };
 const FULL = { black: 0, white: 255 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { analyzeContrast, brightnessOf, contrastBounds, HISTOGRAM_BINS } from '../../../src/domain/pictures/contrast';
+import { analyzeContrast, brightnessOf, contrastBounds, HISTOGRAM_BINS } from '@data-manager/domain/pictures/contrast';
 
 const someSamples = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 2_000 }).map((values) => new Uint8Array(values)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { chooseLevel, joinSpans, partsOf, readoutRect, type ByteSpan } from '../../../src/domain/pictures/fileBlocks';
-import { intersectRects, type FileImageHeader, type PixelRect } from '../../../src/domain/pictures/fileImage';
+import { chooseLevel, joinSpans, partsOf, readoutRect, type ByteSpan } from '@data-manager/domain/pictures/fileBlocks';
+import { intersectRects, type FileImageHeader, type PixelRect } from '@data-manager/domain/pictures/fileImage';
 
 const side = fc.integer({ min: 1, max: 60 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { readImageHeader } from '../../../src/domain/pictures/imageHeader';
+import { readImageHeader } from '@data-manager/domain/pictures/imageHeader';
 
 const SIZE = { width: 301, height: 17 };
 

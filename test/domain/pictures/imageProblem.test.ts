@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readImageCheck } from '../../../src/domain/pictures/imageProblem';
+import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
 import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
 import { bigTiff, plainTiff } from '../../support/tiffs';
 

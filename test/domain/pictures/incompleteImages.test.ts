@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { readImageProblem } from '../../../src/domain/pictures/imageProblem';
+import { readImageProblem } from '@data-manager/domain/pictures/imageProblem';
 import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
 
 function check(bytes: Uint8Array) {

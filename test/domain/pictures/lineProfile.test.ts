@@ -1,4 +1,4 @@
-import type { FileImageHeader } from '../../../src/domain/pictures/fileImage';
+import type { FileImageHeader } from '@data-manager/domain/pictures/fileImage';
 import {
   bytesBehind,
   groupPixels,
@@ -7,7 +7,7 @@ import {
   profileTable,
   profileValueText,
   type ChannelProfile,
-} from '../../../src/domain/pictures/lineProfile';
+} from '@data-manager/domain/pictures/lineProfile';
 
 const WORDS = { kind: 'unsigned', bits: 16 } as const;
 

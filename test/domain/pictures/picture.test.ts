@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { commonSize, isDecodable, makePicture, pictureBytes, planesOfRgba } from '../../../src/domain/pictures/picture';
+import {
+  commonSize,
+  isDecodable,
+  makePicture,
+  pictureBytes,
+  planesOfRgba,
+} from '@data-manager/domain/pictures/picture';
 
 describe('picture samples', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { clampLine, lengthText, lineLength, pixelsAlong, scaleLine } from '../../../src/domain/pictures/pictureLine';
-import { frameAt, pictureAt, WHOLE_VIEW, zoomView } from '../../../src/domain/pictures/pictureView';
+import { clampLine, lengthText, lineLength, pixelsAlong, scaleLine } from '@data-manager/domain/pictures/pictureLine';
+import { frameAt, pictureAt, WHOLE_VIEW, zoomView } from '@data-manager/domain/pictures/pictureView';
 
 const PICTURE = { width: 100, height: 50 };
 const somePoint = fc.record({

@@ -8,7 +8,7 @@ import {
   WHOLE_VIEW,
   zoomView,
   type PictureView,
-} from '../../../src/domain/pictures/pictureView';
+} from '@data-manager/domain/pictures/pictureView';
 
 const within = (reach: number) => fc.double({ min: -reach, max: reach, noNaN: true });
 const somePoint = fc.record({ x: within(0.5), y: within(0.5) });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { readListQuery } from '../../../src/domain/listing/listQuery';
-import { readPreviewPlace, viewerFragment, writePreviewPlace } from '../../../src/domain/pictures/previewQuery';
+import { readListQuery } from '@data-manager/domain/listing/listQuery';
+import { readPreviewPlace, viewerFragment, writePreviewPlace } from '@data-manager/domain/pictures/previewQuery';
 
 describe('viewerFragment', () => {
   it('contains the section, the layer, the hidden channels and the chosen colours', () =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { shownSize, storedRect, turnSamples } from '../../../src/domain/pictures/orientation';
-import { registerImages } from '../../../src/domain/pictures/registration';
-import { readSamples } from '../../../src/domain/pictures/sampleValues';
-import { fileValueText, rangeValueText, roughValueNote, roughValueText } from '../../../src/domain/pictures/valueText';
+import { shownSize, storedRect, turnSamples } from '@data-manager/domain/pictures/orientation';
+import { registerImages } from '@data-manager/domain/pictures/registration';
+import { readSamples } from '@data-manager/domain/pictures/sampleValues';
+import { fileValueText, rangeValueText, roughValueNote, roughValueText } from '@data-manager/domain/pictures/valueText';
 
 describe('readSamples', () => {
   it('reads all half floats', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { displayPlanes, isSameScale } from '../../../src/domain/pictures/displaySamples';
-import type { FileImageHeader, FileSamples, PixelRect } from '../../../src/domain/pictures/fileImage';
-import { makePicture } from '../../../src/domain/pictures/picture';
+import { displayPlanes, isSameScale } from '@data-manager/domain/pictures/displaySamples';
+import type { FileImageHeader, FileSamples, PixelRect } from '@data-manager/domain/pictures/fileImage';
+import { makePicture } from '@data-manager/domain/pictures/picture';
 import {
   maxScaleOf,
   panView,
@@ -9,8 +9,8 @@ import {
   pixelZoom,
   WHOLE_VIEW,
   zoomView,
-} from '../../../src/domain/pictures/pictureView';
-import { sharpFaultText } from '../../../src/domain/pictures/sharpFault';
+} from '@data-manager/domain/pictures/pictureView';
+import { sharpFaultText } from '@data-manager/domain/pictures/sharpFault';
 import {
   drawIntoWindow,
   gridRect,
@@ -18,7 +18,7 @@ import {
   sharpLevel,
   visibleWindow,
   windowSize,
-} from '../../../src/domain/pictures/sharpWindow';
+} from '@data-manager/domain/pictures/sharpWindow';
 
 const FRAME = { width: 800, height: 600 };
 

@@ -1,4 +1,4 @@
-import { parseFileName } from '../../../src/domain/names/grammar';
+import { parseFileName } from '@data-manager/domain/names/grammar';
 import {
   keptScans,
   listCards,
@@ -6,7 +6,7 @@ import {
   type Card,
   type CardKind,
   type WorklistRow,
-} from '../../../src/domain/preflight/worklist';
+} from '@data-manager/domain/preflight/worklist';
 
 function aRow(path: string, given: Partial<WorklistRow> = {}): WorklistRow {
   const name = path.split('/').at(-1)!;

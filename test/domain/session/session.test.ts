@@ -1,4 +1,4 @@
-import { decideSession, SESSION_KEYS, type SessionValues } from '../../../src/domain/session/session';
+import { decideSession, SESSION_KEYS, type SessionValues } from '@data-manager/domain/session/session';
 import { aSession } from '../../support/fakePorts';
 
 describe('decideSession', () => {

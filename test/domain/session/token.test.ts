@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isAdminToken, timeUntilRefresh, userNameOf } from '../../../src/domain/session/token';
+import { isAdminToken, timeUntilRefresh, userNameOf } from '@data-manager/domain/session/token';
 import { anIdToken, FAKE_NOW_MS } from '../../support/fakePorts';
 
 const MINUTE_MS = 60_000;

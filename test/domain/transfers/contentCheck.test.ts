@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { UPLOAD_MAX_PARTS } from '../../../src/domain/constants';
+import { UPLOAD_MAX_PARTS } from '@data-manager/domain/constants';
 import {
   contentBlocks,
   contentEtag,
   contentVerdict,
   planContentCheck,
   type ContentCheck,
-} from '../../../src/domain/transfers/contentCheck';
+} from '@data-manager/domain/transfers/contentCheck';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { receiptsCsv, receiptsFileName, receiptsJson } from '../../../src/domain/transfers/receiptExport';
-import type { KeptReceipt } from '../../../src/domain/transfers/receipts';
+import { receiptsCsv, receiptsFileName, receiptsJson } from '@data-manager/domain/transfers/receiptExport';
+import type { KeptReceipt } from '@data-manager/domain/transfers/receipts';
 import { aReceipt } from '../../support/builders';
 import { anyText } from '../../support/matchers';
 

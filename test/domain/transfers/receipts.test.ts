@@ -6,8 +6,8 @@ import {
   receiptRate,
   searchReceipts,
   toKept,
-} from '../../../src/domain/transfers/receipts';
-import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
+} from '@data-manager/domain/transfers/receipts';
+import { uploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
 import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
 
 const recordsOf = (...records: readonly unknown[]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Failure } from '../../../src/domain/failures/failure';
-import { decideRetry, retryWait } from '../../../src/domain/transfers/retryPolicy';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { decideRetry, retryWait } from '@data-manager/domain/transfers/retryPolicy';
 
 const PASSING: readonly Failure[] = [
   { kind: 'checksum-mismatch', partNumber: 1, etag: 'e', md5: 'm' },

@@ -5,7 +5,7 @@ import {
   rateOf,
   startMeter,
   type RateMeter,
-} from '../../../src/domain/transfers/transferRate';
+} from '@data-manager/domain/transfers/transferRate';
 
 interface Step {
   readonly elapsed: number;

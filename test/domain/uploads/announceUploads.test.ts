@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { announceUploads, type UploadsSnapshot } from '../../../src/domain/uploads/announceUploads';
+import { announceUploads, type UploadsSnapshot } from '@data-manager/domain/uploads/announceUploads';
 import { anUploadFile } from '../../support/builders';
 
 const snapshot = (given: Partial<UploadsSnapshot> = {}): UploadsSnapshot => ({

@@ -1,11 +1,11 @@
-import { fileItem } from '../../../src/domain/listing/fileListing';
+import { fileItem } from '@data-manager/domain/listing/fileListing';
 import {
   arrivingImages,
   followListing,
   followQueue,
   NO_ARRIVALS,
   type QueuedFile,
-} from '../../../src/domain/uploads/arrivals';
+} from '@data-manager/domain/uploads/arrivals';
 
 const FIRST: QueuedFile = { key: 'acme/p/d/d_S000001_L01_ch01.tif', size: 1, isFailed: false };
 const SECOND: QueuedFile = { key: 'acme/p/d/d_S000002_L01_ch01.tif', size: 2, isFailed: false };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { bareEtag, compositeChecksum, etagMatches } from '../../../src/domain/uploads/checksums';
+import { bareEtag, compositeChecksum, etagMatches } from '@data-manager/domain/uploads/checksums';
 
 const md5 = fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: 32, maxLength: 32 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { adjustConcurrency, INITIAL_CONCURRENCY, type Concurrency } from '../../../src/domain/uploads/concurrency';
+import { adjustConcurrency, INITIAL_CONCURRENCY, type Concurrency } from '@data-manager/domain/uploads/concurrency';
 
 /** Throughput by the number of parts in flight, bytes per second. */
 type Connection = (concurrency: number) => number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { SMALL_FILE_BYTES, UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import { isSampled, placeSample, planSampleChecks, sampleRanges } from '../../../src/domain/uploads/contentSamples';
-import { planParts } from '../../../src/domain/uploads/uploadPlan';
+import { SMALL_FILE_BYTES, UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import { isSampled, placeSample, planSampleChecks, sampleRanges } from '@data-manager/domain/uploads/contentSamples';
+import { planParts } from '@data-manager/domain/uploads/uploadPlan';
 
 const KIB_64 = 64 * 1024;
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

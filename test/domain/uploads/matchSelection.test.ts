@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { matchSelection, type RechosenFile } from '../../../src/domain/uploads/matchSelection';
+import { matchSelection, type RechosenFile } from '@data-manager/domain/uploads/matchSelection';
 import { anUploadFile } from '../../support/builders';
 
 const NOON = 1_700_000_000_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import type { Failure } from '../../../src/domain/failures/failure';
-import { md5OfText } from '../../../src/domain/uploads/checksums';
-import { parseResumeRecords } from '../../../src/domain/uploads/parseResumeRecords';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { md5OfText } from '@data-manager/domain/uploads/checksums';
+import { parseResumeRecords } from '@data-manager/domain/uploads/parseResumeRecords';
 import {
   addFileChanges,
   fileRecord,
@@ -10,8 +10,13 @@ import {
   partKey,
   type PartRecord,
   type WrittenFile,
-} from '../../../src/domain/uploads/resumeRecords';
-import { sessionOf, type UploadedPart, type UploadFile, type UploadProgress } from '../../../src/domain/uploads/upload';
+} from '@data-manager/domain/uploads/resumeRecords';
+import {
+  sessionOf,
+  type UploadedPart,
+  type UploadFile,
+  type UploadProgress,
+} from '@data-manager/domain/uploads/upload';
 import { anUploadFile } from '../../support/builders';
 
 const ORIGIN = { tab: 'tab-1', queuedAt: 1_000, place: 1 };

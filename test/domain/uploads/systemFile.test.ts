@@ -1,4 +1,4 @@
-import { isSystemFile } from '../../../src/domain/uploads/systemFile';
+import { isSystemFile } from '@data-manager/domain/uploads/systemFile';
 
 describe('isSystemFile', () => {
   it.each([

@@ -1,11 +1,11 @@
-import { asRepeated, type Failure, type RequestFailure } from '../../../src/domain/failures/failure';
+import { asRepeated, type Failure, type RequestFailure } from '@data-manager/domain/failures/failure';
 import {
   classifyFailure,
   detectNonMd5Etag,
   interpretCompletion,
   isCompletionUncertain,
   refusesEverything,
-} from '../../../src/domain/uploads/uploadFailures';
+} from '@data-manager/domain/uploads/uploadFailures';
 
 const UNREACHABLE: Failure = { kind: 'storage-unreachable', partNumber: 1 };
 const EXPIRED: Failure = { kind: 'url-refused', partNumber: 1 };

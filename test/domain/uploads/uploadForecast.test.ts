@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { placeState } from '../../../src/domain/completeness/completeness';
-import { completenessFindings, findingsText } from '../../../src/domain/completeness/completenessFindings';
-import { describePlace } from '../../../src/domain/completeness/mapNavigation';
-import type { FileEntry } from '../../../src/domain/listing/fileListing';
-import { channelCode, parseFileName, sectionName } from '../../../src/domain/names/grammar';
+import { placeState } from '@data-manager/domain/completeness/completeness';
+import { completenessFindings, findingsText } from '@data-manager/domain/completeness/completenessFindings';
+import { describePlace } from '@data-manager/domain/completeness/mapNavigation';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import { channelCode, parseFileName, sectionName } from '@data-manager/domain/names/grammar';
 import {
   datasetFolder,
   forecastFolders,
   sectionTotals,
   type PlannedFile,
-} from '../../../src/domain/uploads/uploadForecast';
+} from '@data-manager/domain/uploads/uploadForecast';
 
 const TC042 = { path: 'acme/brains/TC042', sections: 280, channels: [1, 2, 3] };
 

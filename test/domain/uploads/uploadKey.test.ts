@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { adoptTitle, uploadKey, uploadName, type NamedFile } from '../../../src/domain/uploads/uploadKey';
+import { adoptTitle, uploadKey, uploadName, type NamedFile } from '@data-manager/domain/uploads/uploadKey';
 
 const DATASET = 'brains/TC042';
 

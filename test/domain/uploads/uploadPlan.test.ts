@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { UPLOAD_MAX_PARTS, UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import { UPLOAD_MAX_PARTS, UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
 import {
   isWorthFinishing,
   missingParts,
   partBytes,
   planParts,
   UPLOAD_MAX_BYTES,
-} from '../../../src/domain/uploads/uploadPlan';
+} from '@data-manager/domain/uploads/uploadPlan';
 
 function planOf(size: number) {
   const plan = planParts(size);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import type { BytesInFlight } from '../../../src/domain/uploads/upload';
-import { percentOf, sentBytes, uploadPercent } from '../../../src/domain/uploads/uploadProgress';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import type { BytesInFlight } from '@data-manager/domain/uploads/upload';
+import { percentOf, sentBytes, uploadPercent } from '@data-manager/domain/uploads/uploadProgress';
 import { anUploadFile } from '../../support/builders';
 
 function uploading(size: number, partNumbers: readonly number[], inFlight: BytesInFlight) {

@@ -1,5 +1,5 @@
-import { compositeChecksum, md5OfText } from '../../../src/domain/uploads/checksums';
-import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
+import { compositeChecksum, md5OfText } from '@data-manager/domain/uploads/checksums';
+import { uploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
 import { anUploadFile } from '../../support/builders';
 
 test('a receipt contains every verified part in order with its MD5, and their checksum', () => {

@@ -4,7 +4,7 @@ import {
   sortByReason,
   uploadResultText,
   type RequestedUpload,
-} from '../../../src/domain/uploads/uploadResult';
+} from '@data-manager/domain/uploads/uploadResult';
 
 function aRequest(files: number, given: Partial<RequestedUpload> = {}): RequestedUpload {
   return {

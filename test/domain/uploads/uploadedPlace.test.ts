@@ -1,5 +1,5 @@
-import { addressOfKey } from '../../../src/domain/listing/addressOfKey';
-import { placeOfKey, sharedPlace } from '../../../src/domain/uploads/uploadKey';
+import { addressOfKey } from '@data-manager/domain/listing/addressOfKey';
+import { placeOfKey, sharedPlace } from '@data-manager/domain/uploads/uploadKey';
 
 describe('the place of uploaded files', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { draftOf, type MetadataDraft } from '../../../src/domain/metadata/metadataDraft';
+import { draftOf, type MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
+import { ok } from '@data-manager/lib/result';
 import { firstErrorPath, validateDraft, type ValidationContext } from '../../../src/features/metadata/metadataSchema';
-import { ok } from '../../../src/lib/result';
 import { aDataset } from '../../support/builders';
 import { anyDraft, validMetadata } from '../../support/metadataArbitraries';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RenameStep } from '../../../src/domain/names/bulkRename';
+import type { RenameStep } from '@data-manager/domain/names/bulkRename';
 import { createRowChecker } from '../../../src/features/preflight/checkRows';
 import { findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
 import { createRowKeyer, type ChosenRow } from '../../../src/features/preflight/rows';

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ImageProblem } from '../../../src/domain/listing/fileListing';
-import { makePicture, type Picture } from '../../../src/domain/pictures/picture';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { makePicture, type Picture } from '@data-manager/domain/pictures/picture';
 import { ChannelColoursProvider } from '../../../src/features/preview/channelColours';
 import { LazySectionPreview } from '../../../src/features/preview/LazySectionPreview';
 import type { Painting } from '../../../src/features/preview/shownChannels';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { fileItem, type ImageProblem } from '../../../src/domain/listing/fileListing';
-import { unshownText } from '../../../src/domain/pictures/pictureNotes';
+import { fileItem, type ImageProblem } from '@data-manager/domain/listing/fileListing';
+import { unshownText } from '@data-manager/domain/pictures/pictureNotes';
 import { Thumbnail } from '../../../src/features/preview/Thumbnail';
 import { ThumbnailNote } from '../../../src/features/preview/ThumbnailNote';
 import type { Ports } from '../../../src/platform/ports';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Failure } from '../../../src/domain/failures/failure';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import { ImageLoader, type ImageState } from '../../../src/features/preview/imageLoader';
 import type { PictureSource } from '../../../src/features/preview/pictureSource';
-import { err, ok, type Result } from '../../../src/lib/result';
 
 interface Request {
   readonly key: string;

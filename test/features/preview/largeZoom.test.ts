@@ -1,6 +1,6 @@
-import type { PixelRect } from '../../../src/domain/pictures/fileImage';
-import { makePicture } from '../../../src/domain/pictures/picture';
-import { visibleWindow, type SharpWindow } from '../../../src/domain/pictures/sharpWindow';
+import type { PixelRect } from '@data-manager/domain/pictures/fileImage';
+import { makePicture } from '@data-manager/domain/pictures/picture';
+import { visibleWindow, type SharpWindow } from '@data-manager/domain/pictures/sharpWindow';
 import { readSharpPicture, type SharpPicture, type WantedChannel } from '../../../src/features/preview/readSharp';
 import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';

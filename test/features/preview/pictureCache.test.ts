@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { makePicture, pictureBytes, type Picture } from '../../../src/domain/pictures/picture';
+import { makePicture, pictureBytes, type Picture } from '@data-manager/domain/pictures/picture';
+import { err, ok } from '@data-manager/lib/result';
 import { ImageLoader } from '../../../src/features/preview/imageLoader';
 import { PictureCache } from '../../../src/features/preview/pictureCache';
 import type { PictureSource } from '../../../src/features/preview/pictureSource';
-import { err, ok } from '../../../src/lib/result';
 
 interface Request {
   readonly key: string;

@@ -1,4 +1,4 @@
-import { makePicture, type PictureSize } from '../../../src/domain/pictures/picture';
+import { makePicture, type PictureSize } from '@data-manager/domain/pictures/picture';
 import {
   extendPicture,
   geometryOf,

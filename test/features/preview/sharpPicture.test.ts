@@ -1,7 +1,7 @@
-import { makePicture } from '../../../src/domain/pictures/picture';
+import { makePicture } from '@data-manager/domain/pictures/picture';
+import { err, ok } from '@data-manager/lib/result';
 import { readSharpPicture, type WantedChannel } from '../../../src/features/preview/readSharp';
 import { originalSize, placeChannels } from '../../../src/features/preview/sectionGeometry';
-import { err, ok } from '../../../src/lib/result';
 import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
 import type { FileImage } from '../../../src/platform/pictures/openedPictures';

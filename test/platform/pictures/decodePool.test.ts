@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { makePicture } from '../../../src/domain/pictures/picture';
+import { makePicture } from '@data-manager/domain/pictures/picture';
 import { createDecodePool, type DecodeWorker } from '../../../src/platform/pictures/decodePool';
 import { pass } from '../../support/virtualTime';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { FileWindow, PixelRect } from '../../../src/domain/pictures/fileImage';
-import type { Result } from '../../../src/lib/result';
+import type { FileWindow, PixelRect } from '@data-manager/domain/pictures/fileImage';
+import type { Result } from '@data-manager/lib/result';
 import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
 import type { FileImage, FileImageRequest } from '../../../src/platform/pictures/openedPictures';

@@ -1,4 +1,4 @@
-import type { CompositeLayer } from '../../../src/domain/pictures/composite';
+import type { CompositeLayer } from '@data-manager/domain/pictures/composite';
 import { createGlTextures } from '../../../src/platform/pictures/glTextures';
 
 const MIB = 1024 ** 2;

@@ -1,5 +1,5 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
-import { composite, type CompositeLayer } from '../../../src/domain/pictures/composite';
+import { composite, type CompositeLayer } from '@data-manager/domain/pictures/composite';
 import { CanvasPainter } from '../../../src/platform/pictures/painter';
 
 const SIZE = { width: 2, height: 1 };

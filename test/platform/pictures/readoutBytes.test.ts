@@ -1,4 +1,4 @@
-import { MAX_READOUT_BYTES, readoutRect } from '../../../src/domain/pictures/fileBlocks';
+import { MAX_READOUT_BYTES, readoutRect } from '@data-manager/domain/pictures/fileBlocks';
 import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
 import { ODD_IMAGES, readOddImage } from '../../support/oddImages';

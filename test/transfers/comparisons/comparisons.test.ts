@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { ComparisonGroup } from '../../../src/domain/compare/comparedFiles';
-import { hasProgress } from '../../../src/domain/compare/comparison';
-import { omit } from '../../../src/lib/omit';
+import type { ComparisonGroup } from '@data-manager/domain/compare/comparedFiles';
+import { hasProgress } from '@data-manager/domain/compare/comparison';
+import { omit } from '@data-manager/lib/omit';
 import {
   cancelRequested,
   dismissRequested,

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { NO_PROGRESS, type Comparison, type ComparisonPhase } from '../../../src/domain/compare/comparison';
+import { NO_PROGRESS, type Comparison, type ComparisonPhase } from '@data-manager/domain/compare/comparison';
 import * as comparisons from '../../../src/transfers/comparisons/comparisonsSlice';
 import { aComparison } from '../../support/builders';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ComparisonPhase } from '@data-manager/domain/compare/comparison';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import { contentBlocks, contentEtag } from '@data-manager/domain/transfers/contentCheck';
 import { api } from '../../../src/api/api';
-import type { ComparisonPhase } from '../../../src/domain/compare/comparison';
-import type { FileEntry } from '../../../src/domain/listing/fileListing';
-import { contentBlocks, contentEtag } from '../../../src/domain/transfers/contentCheck';
 import type { HashPartResult, Ports } from '../../../src/platform/ports';
 import type { FoundBatch } from '../../../src/platform/readFiles';
 import { compareRequested } from '../../../src/transfers/comparisons/comparisonsSlice';

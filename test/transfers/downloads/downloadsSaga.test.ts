@@ -1,6 +1,6 @@
-import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
-import { toStoredDownload, type DownloadItem } from '../../../src/domain/downloads/download';
-import { omit } from '../../../src/lib/omit';
+import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
+import { toStoredDownload, type DownloadItem } from '@data-manager/domain/downloads/download';
+import { omit } from '@data-manager/lib/omit';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { DownloadItem, DownloadPhase } from '../../../src/domain/downloads/download';
+import type { DownloadItem, DownloadPhase } from '@data-manager/domain/downloads/download';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import { aDownload, aSavedArchive } from '../../support/builders';
 

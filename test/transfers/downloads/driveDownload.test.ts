@@ -2,9 +2,9 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { delay, getContext, take } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
 import { call } from 'redux-saga-test-plan/matchers';
+import type { DownloadItem } from '@data-manager/domain/downloads/download';
+import { err, ok } from '@data-manager/lib/result';
 import { cancelDownload, readDownloadProgress, startDownload } from '../../../src/api/gateways';
-import type { DownloadItem } from '../../../src/domain/downloads/download';
-import { err, ok } from '../../../src/lib/result';
 import type { Ports } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
-import type { DownloadItem } from '../../../src/domain/downloads/download';
+import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
+import type { DownloadItem } from '@data-manager/domain/downloads/download';
 import { logoutRequested } from '../../../src/session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../../src/transfers/deletedPlaces';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
-import { fileAt } from '../../../src/domain/fetches/folderFetch';
-import type { FileEntry } from '../../../src/domain/listing/fileListing';
+import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
+import { fileAt } from '@data-manager/domain/fetches/folderFetch';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { FolderFault } from '../../../src/platform/folders/folderPorts';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {

@@ -1,12 +1,12 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
+import { FETCH_RANGE_BYTES, UPLOAD_PART_MAX_RETRIES } from '@data-manager/domain/constants';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { fetchReceipt } from '@data-manager/domain/fetches/fetchReceipt';
+import type { FetchFile } from '@data-manager/domain/fetches/folderFetch';
+import { err, ok } from '@data-manager/lib/result';
 import { fetchFileUrls } from '../../../src/api/gateways';
-import { FETCH_RANGE_BYTES, UPLOAD_PART_MAX_RETRIES } from '../../../src/domain/constants';
-import type { Failure } from '../../../src/domain/failures/failure';
-import { fetchReceipt } from '../../../src/domain/fetches/fetchReceipt';
-import type { FetchFile } from '../../../src/domain/fetches/folderFetch';
-import { err, ok } from '../../../src/lib/result';
 import type { FetchRangeRequest, FetchRangeResult, Folders } from '../../../src/platform/folders/folderPorts';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { fetchesReducer, fileRetried, fileStarted } from '../../../src/transfers/fetches/fetchesSlice';

@@ -1,7 +1,7 @@
-import { FETCH_RANGE_BYTES, UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import type { FileEntry } from '../../../src/domain/listing/fileListing';
-import { receiptsCsv } from '../../../src/domain/transfers/receiptExport';
-import { ownReceipts } from '../../../src/domain/transfers/receipts';
+import { FETCH_RANGE_BYTES, UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import { receiptsCsv } from '@data-manager/domain/transfers/receiptExport';
+import { ownReceipts } from '@data-manager/domain/transfers/receipts';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { FetchPhase, FolderFetch } from '../../../src/domain/fetches/folderFetch';
+import type { FetchPhase, FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import * as fetches from '../../../src/transfers/fetches/fetchesSlice';
 import { aFetch } from '../../support/builders';
 

@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { fileCount, FILES_PER_CHUNK, type FetchFile } from '../../../src/domain/fetches/folderFetch';
-import { createLocalPaths } from '../../../src/domain/fetches/localPaths';
-import type { FileEntry } from '../../../src/domain/listing/fileListing';
-import { joinChunks } from '../../../src/lib/chunks';
+import { fileCount, FILES_PER_CHUNK, type FetchFile } from '@data-manager/domain/fetches/folderFetch';
+import { createLocalPaths } from '@data-manager/domain/fetches/localPaths';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import { joinChunks } from '@data-manager/lib/chunks';
 import type { RecordStore, RecordStoreName } from '../../../src/platform/ports';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { cancelRequested, pauseRequested, retryRequested } from '../../../src/transfers/fetches/fetchesSlice';

@@ -1,4 +1,4 @@
-import type { FileEntry } from '../../../src/domain/listing/fileListing';
+import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { Ports } from '../../../src/platform/ports';
 import { requestFetch } from '../../../src/transfers/fetches/requestedFiles';
 import { createRecordedStore } from '../../replay/createRecordedStore';

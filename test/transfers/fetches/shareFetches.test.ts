@@ -1,4 +1,4 @@
-import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
+import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
 import { cancelRequested, fetchQueued, pauseRequested } from '../../../src/transfers/fetches/fetchesSlice';
 import { aStoredFile, createFakeDisk } from '../../support/fakeDisk';
 import { createFakeProfile, createMemoryRecords, delayRecords } from '../../support/fakePorts';

@@ -1,5 +1,5 @@
-import { isIdle } from '../../../src/domain/follow/follow';
-import { followedFileKey } from '../../../src/domain/follow/followRecords';
+import { isIdle } from '@data-manager/domain/follow/follow';
+import { followedFileKey } from '@data-manager/domain/follow/followRecords';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { placeDeleted } from '../../../src/transfers/deletedPlaces';
 import {

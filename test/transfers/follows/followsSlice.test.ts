@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { Follow, FollowPhase, SetAsideFile } from '../../../src/domain/follow/follow';
+import type { Follow, FollowPhase, SetAsideFile } from '@data-manager/domain/follow/follow';
 import * as follows from '../../../src/transfers/follows/followsSlice';
 import { fileCompleted } from '../../../src/transfers/uploads/uploadsSlice';
 import { aFollow } from '../../support/builders';

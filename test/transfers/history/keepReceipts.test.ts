@@ -1,4 +1,4 @@
-import { ownReceipts, partMd5sOf } from '../../../src/domain/transfers/receipts';
+import { ownReceipts, partMd5sOf } from '@data-manager/domain/transfers/receipts';
 import type { Ports } from '../../../src/platform/ports';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { clearReceiptsRequested } from '../../../src/transfers/history/historySlice';

@@ -3,7 +3,7 @@ import { combineReducers, configureStore, type Middleware, type UnknownAction } 
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionLost, sessionReducer } from '../../../src/session/sessionSlice';
 import { InterruptedBar } from '../../../src/transfers/interrupted/InterruptedBar';

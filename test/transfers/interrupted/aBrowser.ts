@@ -1,4 +1,4 @@
-import type { SessionValues } from '../../../src/domain/session/session';
+import type { SessionValues } from '@data-manager/domain/session/session';
 import { createFileRegistry } from '../../../src/platform/fileRegistry';
 import type { Ports, RecordStoreName } from '../../../src/platform/ports';
 import {

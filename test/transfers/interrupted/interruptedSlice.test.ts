@@ -1,4 +1,4 @@
-import type { UploadFile } from '../../../src/domain/uploads/upload';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { loginFound } from '../../../src/session/sessionSlice';
 import {
   discardingStarted,

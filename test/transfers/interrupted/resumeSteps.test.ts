@@ -1,7 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga, type SagaType } from 'redux-saga-test-plan';
-import { fileRecord, partKey, tallyKey, type TallyRecord } from '../../../src/domain/uploads/resumeRecords';
-import type { UploadFile } from '../../../src/domain/uploads/upload';
+import { fileRecord, partKey, tallyKey, type TallyRecord } from '@data-manager/domain/uploads/resumeRecords';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import type { HashPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { hasSameContent } from '../../../src/transfers/hasSameContent';

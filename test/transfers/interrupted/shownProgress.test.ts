@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shownBytes } from '../../../src/domain/uploads/uploadProgress';
+import { shownBytes } from '@data-manager/domain/uploads/uploadProgress';
 import { createFileRegistry } from '../../../src/platform/fileRegistry';
 import { createPageLocks } from '../../../src/platform/tabs';
 import { resumeRequested, selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSlice';

@@ -8,7 +8,7 @@ import {
 } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import * as v from 'valibot';
-import { call, put, select, type SagaOf } from '../../../src/lib/typedEffects';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../../src/platform/getPorts';
 import type { Ports } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';

@@ -1,8 +1,8 @@
 import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
-import { FETCH_RANGE_BYTES } from '../../../src/domain/constants';
-import { parseFileName } from '../../../src/domain/names/grammar';
-import { sliceItems } from '../../../src/lib/chunks';
+import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
+import { parseFileName } from '@data-manager/domain/names/grammar';
+import { sliceItems } from '@data-manager/lib/chunks';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

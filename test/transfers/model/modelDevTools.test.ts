@@ -7,8 +7,8 @@ import { expectModelToHold, MODEL } from './modelRun';
 import { DEVTOOLS_COMMANDS, devToolsSchedules } from './modelSchedule';
 
 // Small parts, so that all bytes can be kept and compared.
-jest.mock('../../../src/domain/constants', () => ({
-  ...jest.requireActual<object>('../../../src/domain/constants'),
+jest.mock('@data-manager/domain/constants', () => ({
+  ...jest.requireActual<object>('@data-manager/domain/constants'),
   UPLOAD_PART_BYTES: 64,
 }));
 

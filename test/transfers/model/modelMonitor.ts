@@ -1,9 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import { downloadPercent, isSameDownload, type DownloadItem } from '@data-manager/domain/downloads/download';
+import { hashOfPaths } from '@data-manager/domain/downloads/zipName';
+import { sessionOf } from '@data-manager/domain/uploads/upload';
+import { uploadPercent } from '@data-manager/domain/uploads/uploadProgress';
 import type { AppStore } from '../../../src/app/createAppStore';
-import { downloadPercent, isSameDownload, type DownloadItem } from '../../../src/domain/downloads/download';
-import { hashOfPaths } from '../../../src/domain/downloads/zipName';
-import { sessionOf } from '../../../src/domain/uploads/upload';
-import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

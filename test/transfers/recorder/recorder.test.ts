@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
 import { parseRecording } from '../../../src/app/devtools/replay/parseRecording';
-import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
 import { loginFound, logoutRequested, sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import * as history from '../../../src/transfers/history/historySlice';

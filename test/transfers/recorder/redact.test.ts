@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { createSaltedHash } from '../../../src/domain/failures/saltedHash';
-import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
-import { isWebLink } from '../../../src/lib/webLink';
+import { createSaltedHash } from '@data-manager/domain/failures/saltedHash';
+import { createSecretFilter } from '@data-manager/domain/failures/secretFilter';
+import { isWebLink } from '@data-manager/lib/webLink';
 import { redact } from '../../../src/transfers/recorder/redact';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';

@@ -1,4 +1,4 @@
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
 import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
 import { pauseRequested, resumeRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';

@@ -1,4 +1,4 @@
-import { md5OfText } from '../../../src/domain/uploads/checksums';
+import { md5OfText } from '@data-manager/domain/uploads/checksums';
 import type { Ports } from '../../../src/platform/ports';
 
 const TICK_MS = 100;

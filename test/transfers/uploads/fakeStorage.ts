@@ -1,6 +1,6 @@
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import { md5OfText } from '../../../src/domain/uploads/checksums';
-import type { ByteRange } from '../../../src/domain/uploads/contentSamples';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import { md5OfText } from '@data-manager/domain/uploads/checksums';
+import type { ByteRange } from '@data-manager/domain/uploads/contentSamples';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../../src/platform/ports';
 import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
 

@@ -5,8 +5,8 @@ import { runSchedule } from './faultRun';
 import { API_FAULTS, EVENTS, PUT_FAULTS, REFRESH_FAULTS, schedules } from './faultRunSchedule';
 
 // Small parts, so that all bytes can be kept and compared.
-jest.mock('../../../src/domain/constants', () => ({
-  ...jest.requireActual<object>('../../../src/domain/constants'),
+jest.mock('@data-manager/domain/constants', () => ({
+  ...jest.requireActual<object>('@data-manager/domain/constants'),
   UPLOAD_PART_BYTES: 64,
 }));
 

@@ -1,4 +1,4 @@
-import type { SessionValues } from '../../../src/domain/session/session';
+import type { SessionValues } from '@data-manager/domain/session/session';
 import { aSession, signIn, type FakePorts } from '../../support/fakePorts';
 import type { FakeAnswer, FakeHandler, FakeResponse, RecordedCall } from '../../support/fakeServer';
 import type { Network } from './faultRunNetwork';

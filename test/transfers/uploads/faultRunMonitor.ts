@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { FailureKind } from '../../../src/domain/failures/failure';
+import type { FailureKind } from '@data-manager/domain/failures/failure';
 import {
   cancellingStarted,
   fileCompleted,

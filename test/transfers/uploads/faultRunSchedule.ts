@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
 
 /** Faults of an API call. */
 export const API_FAULTS = [

@@ -1,5 +1,5 @@
-import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import type { FailureKind } from '../../../src/domain/failures/failure';
+import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import type { FailureKind } from '@data-manager/domain/failures/failure';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { MOST_IN_FLIGHT } from './faultRunMonitor';
 import type { Schedule } from './faultRunSchedule';

@@ -1,6 +1,6 @@
+import { belongsTo } from '@data-manager/domain/session/session';
+import { isUploadActive } from '@data-manager/domain/uploads/upload';
 import { fetchConfiguration } from '../../../src/api/configuration';
-import { belongsTo } from '../../../src/domain/session/session';
-import { isUploadActive } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';

@@ -1,5 +1,5 @@
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { fetchConfiguration } from '../../../src/api/configuration';
-import type { UploadFile } from '../../../src/domain/uploads/upload';
 import type { Ports } from '../../../src/platform/ports';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { uploadRequested, type ChosenFile } from '../../../src/transfers/uploads/uploadsSlice';

@@ -1,6 +1,6 @@
-import { SMALL_FILE_BYTES } from '../../../src/domain/constants';
-import { placeSample } from '../../../src/domain/uploads/contentSamples';
-import { planParts } from '../../../src/domain/uploads/uploadPlan';
+import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
+import { placeSample } from '@data-manager/domain/uploads/contentSamples';
+import { planParts } from '@data-manager/domain/uploads/uploadPlan';
 import type { FileProbe, Ports } from '../../../src/platform/ports';
 import { pauseRequested, resumeRequested, retryRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';

@@ -1,5 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
-import { countUploaded } from '../../../src/domain/uploads/uploadResult';
+import { countUploaded } from '@data-manager/domain/uploads/uploadResult';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { placeDeleted } from '../../../src/transfers/deletedPlaces';
 import { requestedUploadsReducer } from '../../../src/transfers/uploads/requestedUploads';

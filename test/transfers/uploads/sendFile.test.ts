@@ -1,5 +1,5 @@
-import { compositeChecksum } from '../../../src/domain/uploads/checksums';
-import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
+import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
+import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';
 import { aFile, bytesOfParts, md5OfPart, PUT_MS } from './fakeStorage';

@@ -2,7 +2,7 @@ import { channel } from 'redux-saga';
 import { delay } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
 import { dynamic } from 'redux-saga-test-plan/providers';
-import { PROGRESS_SAMPLE_MS } from '../../../src/domain/constants';
+import { PROGRESS_SAMPLE_MS } from '@data-manager/domain/constants';
 import {
   createThroughput,
   measureThroughput,

@@ -1,12 +1,12 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay, getContext } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { compositeChecksum, md5OfText } from '@data-manager/domain/uploads/checksums';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { err, ok, type Result } from '@data-manager/lib/result';
+import { waitForSignal } from '@data-manager/lib/waitFor';
 import { completeUpload, fetchPartUrls, startUpload, type PartUrlsRequest } from '../../../src/api/gateways';
-import type { Failure } from '../../../src/domain/failures/failure';
-import { compositeChecksum, md5OfText } from '../../../src/domain/uploads/checksums';
-import type { UploadFile } from '../../../src/domain/uploads/upload';
-import { err, ok, type Result } from '../../../src/lib/result';
-import { waitForSignal } from '../../../src/lib/waitFor';
 import type { PutPartRequest, PutPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { followsReducer } from '../../../src/transfers/follows/followsSlice';

@@ -1,4 +1,4 @@
-import { failureNotice } from '../../../src/domain/failures/failureText';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';

@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domain/uploads/upload';
-import { sentBytes, shownBytes } from '../../../src/domain/uploads/uploadProgress';
-import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
-import { inChunks } from '../../../src/lib/chunks';
+import type { UploadFile, UploadPhase, UploadProgress } from '@data-manager/domain/uploads/upload';
+import { sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
+import { uploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
+import { inChunks } from '@data-manager/lib/chunks';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { pauseOf, type QueueStatus, type UploadsState } from '../../../src/transfers/uploads/uploadsState';

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
+import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createTestStore, type TestStore } from '../../support/createTestStore';

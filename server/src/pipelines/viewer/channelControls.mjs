@@ -1,5 +1,5 @@
-import { numberFormatter } from '../../../../src/lib/formatNumber';
-import { parseNumber } from '../../../../src/lib/parseNumber';
+import { numberFormatter } from '@data-manager/lib/formatNumber';
+import { parseNumber } from '@data-manager/lib/parseNumber';
 
 /** Number of slider steps for values that are not whole numbers. */
 const STEPS = 1_000;

@@ -1,4 +1,4 @@
-import { numberFormatter } from '../../../../src/lib/formatNumber';
+import { numberFormatter } from '@data-manager/lib/formatNumber';
 import { findSlice, readAddress, writeAddress } from './address.mjs';
 import { addChannelControls } from './channelControls.mjs';
 import { createChannelLayers } from './channelLayers.mjs';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { formatTime } from '../../../lib/formatTime';
+import { formatTime } from '@data-manager/lib/formatTime';
 import type { SessionState } from '../../../session/sessionSlice';
 import { SliderDevTools } from './monitors';
 import type { Recording } from './parseRecording';

@@ -1,4 +1,4 @@
-import { err } from '../../../lib/result';
+import { err } from '@data-manager/lib/result';
 import { observedPreferences } from '../../../platform/browserStorage';
 import type { Ports, RecordStore, TextStorage } from '../../../platform/ports';
 import type { Unsubscribe } from '../../../platform/unsubscribe';

@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
-import { parseJson } from '../../../lib/parseJson';
-import { err, ok, type Result } from '../../../lib/result';
+import { parseJson } from '@data-manager/lib/parseJson';
+import { err, ok, type Result } from '@data-manager/lib/result';
 import type { TimedEntry } from '../../../transfers/recorder/logEntry';
 import { RECORDING_FORMAT } from '../../../transfers/recorder/recordingFile';
 import type { MemberHashes } from '../../../transfers/recorder/stateHashes';

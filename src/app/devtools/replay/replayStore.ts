@@ -1,8 +1,8 @@
 import type { InstrumentExt } from '@redux-devtools/instrument';
 import { configureStore, legacy_createStore, type StoreEnhancer, type UnknownAction } from '@reduxjs/toolkit';
+import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import { api } from '../../../api/api';
 import type { ThunkExtra } from '../../../api/baseQuery';
-import type { DeploymentConfig } from '../../../domain/deployment/deploymentConfig';
 import type { Ports } from '../../../platform/ports';
 import { transferReducer, type TransferState } from '../../../transfers/transferReducers';
 import { requestedUploadsReducer } from '../../../transfers/uploads/requestedUploads';

@@ -1,18 +1,18 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import type { SectionImage } from '../../../domain/completeness/sectionImage';
-import type { DatasetMetadata } from '../../../domain/metadata/dataset';
-import type { Mosaic } from '../../../domain/mosaic/mosaic';
+import type { SectionImage } from '@data-manager/domain/completeness/sectionImage';
+import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
+import type { Mosaic } from '@data-manager/domain/mosaic/mosaic';
 import {
   importMosaic,
   isAccepted,
   withoutRows,
   type MosaicContext,
   type MosaicRow,
-} from '../../../domain/mosaic/mosaicImport';
-import { mosaicNotes } from '../../../domain/mosaic/mosaicNotes';
-import { readMosaic, type MosaicRefusal } from '../../../domain/mosaic/mosaicReader';
-import { shownName } from '../../../domain/names/shownName';
+} from '@data-manager/domain/mosaic/mosaicImport';
+import { mosaicNotes } from '@data-manager/domain/mosaic/mosaicNotes';
+import { readMosaic, type MosaicRefusal } from '@data-manager/domain/mosaic/mosaicReader';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { readBytes } from '../../../platform/readBytes';
 import { FormDialog } from '../../../ui/FormDialog';
 import type { RenameText } from '../useRenameText';

@@ -1,13 +1,13 @@
-import type { Mosaic } from '../../../domain/mosaic/mosaic';
-import { isAccepted, type MosaicImport, type MosaicRow } from '../../../domain/mosaic/mosaicImport';
-import type { MosaicNote } from '../../../domain/mosaic/mosaicNotes';
-import { MOSAIC_JSON_MAX_BYTES, MOSAIC_MAX_BYTES, type MosaicRefusal } from '../../../domain/mosaic/mosaicReader';
-import type { MosaicRejection } from '../../../domain/mosaic/mosaicValues';
-import { channelCode } from '../../../domain/names/grammar';
-import { shownName, shownText } from '../../../domain/names/shownName';
-import { formatBytes } from '../../../lib/formatBytes';
-import { formatCount } from '../../../lib/formatNumber';
-import { counted, plural } from '../../../lib/plural';
+import type { Mosaic } from '@data-manager/domain/mosaic/mosaic';
+import { isAccepted, type MosaicImport, type MosaicRow } from '@data-manager/domain/mosaic/mosaicImport';
+import type { MosaicNote } from '@data-manager/domain/mosaic/mosaicNotes';
+import { MOSAIC_JSON_MAX_BYTES, MOSAIC_MAX_BYTES, type MosaicRefusal } from '@data-manager/domain/mosaic/mosaicReader';
+import type { MosaicRejection } from '@data-manager/domain/mosaic/mosaicValues';
+import { channelCode } from '@data-manager/domain/names/grammar';
+import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted, plural } from '@data-manager/lib/plural';
 import { titleProblemText } from '../../../ui/TextFields';
 import { FIELD_LABELS } from '../fieldLabels';
 

@@ -1,4 +1,4 @@
-import { importMosaic, type MosaicRow, type MosaicStatus } from '../../../../src/domain/mosaic/mosaicImport';
+import { importMosaic, type MosaicRow, type MosaicStatus } from '@data-manager/domain/mosaic/mosaicImport';
 import {
   fileNotes,
   noteText,
