@@ -68,3 +68,24 @@ export function replaceItem<Item>(chunks: Chunks<Item>, item: Item, other?: Item
   result.splice(index, 1, ...(changed.length === 0 ? [] : [changed]));
   return result;
 }
+
+/**
+ * Compares two states of a list by the identity of its items. A replaced item is in both results, in its old and its new form.
+ * Chunks that have not changed are not looked at.
+ */
+export function diffChunks<Item>(
+  before: Chunks<Item>,
+  after: Chunks<Item>,
+): { readonly added: readonly Item[]; readonly removed: readonly Item[] } {
+  return { added: itemsMissingIn(before, after), removed: itemsMissingIn(after, before) };
+}
+
+/** Returns the items of the other list that are not in the list. */
+function itemsMissingIn<Item>(list: Chunks<Item>, other: Chunks<Item>): readonly Item[] {
+  const chunks = new Set(list);
+  const changed = other.filter((chunk) => !chunks.has(chunk));
+  if (changed.length === 0) return [];
+  const otherChunks = new Set(other);
+  const known = new Set(joinChunks(list.filter((chunk) => !otherChunks.has(chunk))));
+  return joinChunks(changed).filter((item) => !known.has(item));
+}

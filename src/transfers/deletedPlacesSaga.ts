@@ -8,20 +8,20 @@ import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
 import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
 import { followDismissRequested, selectOwnFollows } from './follows/followsSlice';
-import { postToTabs } from './postToTabs';
+import { postMessage } from './machine/postToTabs';
 import type { BusMessage } from './tabBus';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
 import { cancellingStarted } from './uploads/uploadsSlice';
 
 /** Ends the transfers and toasts of deleted projects and datasets, and reports deletions to the other tabs. */
 export function* watchDeletedPlaces(): SagaOf<void> {
-  const ports = yield* getPorts();
+  const { closeToasts } = yield* getPorts();
   for (;;) {
     const action = yield* takeAny(placeDeleted, placeRestored);
     const { path, fromOtherTab } = action.payload;
     if (placeDeleted.match(action)) {
       // A dataset can't be restored without its project.
-      yield* call(ports.closeToasts, (restored) => restored !== path && isInPlace(restored, path));
+      yield* call(closeToasts, (restored) => restored !== path && isInPlace(restored, path));
       yield* cancelUploads(path);
       yield* cancelComparisons(path);
     }
@@ -32,9 +32,7 @@ export function* watchDeletedPlaces(): SagaOf<void> {
       yield* cancelFetches(path);
       yield* endFollows(path);
     }
-    yield* call(
-      postToTabs,
-      ports,
+    yield* postMessage(
       (placeDeleted.match(action)
         ? { kind: 'placeDeleted', path, isPermanent: action.payload.isPermanent }
         : { kind: 'placeRestored', path }) satisfies BusMessage,

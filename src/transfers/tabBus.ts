@@ -6,9 +6,9 @@ import { getPorts } from '../platform/getPorts';
 import type { ToastSeverity } from '../platform/toastPorts';
 import { checkRequested } from '../session/sessionSlice';
 import { placeDeleted, placeRestored } from './deletedPlaces';
+import { postMessage } from './machine/postToTabs';
 import { receiveMessages } from './machine/receiveMessages';
-import { postToTabs } from './postToTabs';
-import { waitForOtherOwner } from './waitForOtherOwner';
+import { waitForOtherOwner } from './machine/waitForOtherOwner';
 
 /*
  * Problem: some messages between tabs belong to no machine. A toast, a sign-in or a deleted place concerns every tab, whatever
@@ -63,17 +63,16 @@ function* refreshPlaces(): SagaOf<void> {
 
 /** Shows a toast in this tab and in all others. */
 export function* toastInAllTabs(text: string, severity: ToastSeverity): SagaOf<void> {
-  const ports = yield* getPorts();
-  yield* call(ports.toast, text, severity);
-  yield* call(postToTabs, ports, { kind: 'toast', text, severity } satisfies BusMessage);
+  const { toast } = yield* getPorts();
+  yield* call(toast, text, severity);
+  yield* postMessage({ kind: 'toast', text, severity } satisfies BusMessage);
 }
 
 /** Makes the other tabs check the session whenever a user signs in here. */
 export function* announceSignIn(): SagaOf<void> {
-  const ports = yield* getPorts();
   let owner: SessionOwner | undefined;
   for (;;) {
     owner = yield* waitForOtherOwner(owner);
-    yield* call(postToTabs, ports, { kind: 'signedIn' } satisfies BusMessage);
+    yield* postMessage({ kind: 'signedIn' } satisfies BusMessage);
   }
 }

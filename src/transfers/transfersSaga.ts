@@ -7,14 +7,12 @@ import { receiveSavedArchives } from './downloads/tabMessages';
 import { shareFetches } from './fetches/shareFetches';
 import { shareFollows } from './follows/shareFollows';
 import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
-import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepScreenAwake } from './keepScreenAwake';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone, notifyWhenIdle, showIdleInTitle, turnTab, watchNotificationCommands } from './panel/panelSaga';
+import { shareUploads } from './shareUploads';
 import { announceSignIn, receiveBusMessages } from './tabBus';
-import { runUploads } from './uploads/runUploads';
 import { showUploadsInPage } from './uploads/showUploadsInPage';
-import { watchUploadCommands } from './uploads/watchUploadCommands';
 
 /** Starts the machines and the sagas that react to them. Run it once the store can persist the download list. */
 export function* transfersSaga(): SagaOf<void> {
@@ -26,9 +24,7 @@ export function* transfersSaga(): SagaOf<void> {
     shareFetches,
     shareFollows,
     shareComparisons,
-    interruptedSaga,
-    watchUploadCommands,
-    runUploads,
+    shareUploads,
     showUploadsInPage,
     turnTab,
     notifyWhenDone,

@@ -1,6 +1,7 @@
 import {
   appendItems,
   countItems,
+  diffChunks,
   findItem,
   inChunks,
   itemsOf,
@@ -55,5 +56,23 @@ describe('a list in chunks', () => {
   it('stays the same if the item to replace is not in it', () => {
     const chunks = inChunks(MANY);
     expect(replaceItem(chunks, { index: 0 })).toBe(chunks);
+  });
+});
+
+describe('the difference of two lists', () => {
+  it('has replaced items in both forms, and those that were added or removed', () => {
+    const before = inChunks(MANY);
+    const other = { index: 700 };
+    const replaced = replaceItem(before, MANY[700]!, other);
+    expect(diffChunks(before, replaced)).toEqual({ added: [other], removed: [MANY[700]] });
+    const added = { index: 1_000 };
+    expect(diffChunks(before, appendItems(before, [added]))).toEqual({ added: [added], removed: [] });
+    expect(diffChunks(before, replaceItem(before, MANY[5]!))).toEqual({ added: [], removed: [MANY[5]] });
+  });
+
+  it('does not depend on the chunks', () => {
+    expect(diffChunks(inChunks(MANY), inChunks(MANY, 77))).toEqual({ added: [], removed: [] });
+    expect(diffChunks([], inChunks(MANY)).added).toEqual(MANY);
+    expect(diffChunks(inChunks(MANY), []).removed).toEqual(MANY);
   });
 });

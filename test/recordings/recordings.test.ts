@@ -178,12 +178,12 @@ describe('the replay of an altered recording', () => {
   it('shows that the sagas no longer send a message to the other tabs', async () => {
     const file = JSON.parse(text()) as { recording: { log: { label?: string }[] } };
     const { log } = file.recording;
-    const at = log.findIndex(({ label }) => label === 'tabs.post uploadsStored');
+    const at = log.findIndex(({ label }) => label === 'tabs.post stored uploads');
     log.splice(at, 1, { ...log[at], label: 'tabs.post signedIn' });
     const { code, conclusions } = await replay(JSON.stringify(file));
     expect(code).toBe(EXIT.differs);
     expect(conclusions).toContain('- label: "tabs.post signedIn"');
-    expect(conclusions).toContain('+ label: "tabs.post uploadsStored"');
+    expect(conclusions).toContain('+ label: "tabs.post stored uploads"');
   });
 
   it('shows where the sagas differ after a missing result', async () => {

@@ -79,7 +79,7 @@ describe('the saga that repeats a recording', () => {
   it('dispatches the actions of the sagas and calls what they called outside', () =>
     expectSaga(rerunSaga, recording, 0)
       .put.like({ action: { type: 'uploads/partRetried', payload: { waitMs: 1_000 } } })
-      .call(outside, 'tabs.post uploadsStored')
+      .call(outside, 'tabs.post stored uploads')
       .not.put.actionType('uploads/uploadRequested')
       .run(false));
 
@@ -116,7 +116,7 @@ describe('a test made from a recording', () => {
 
   it('expects a call that today’s sagas no longer make', async () => {
     const other = altered(({ recording: { log } }) => {
-      const entry = log.find(({ label }) => label === 'tabs.post uploadsStored');
+      const entry = log.find(({ label }) => label === 'tabs.post stored uploads');
       if (entry !== undefined) entry.label = 'tabs.post signedIn';
     });
     const source = await withCode('right', () => createTest(other));

@@ -129,11 +129,3 @@ function isSame(left: FileRecord, right: FileRecord): boolean {
     left.tab === right.tab
   );
 }
-
-/**
- * Returns the name of the lock that a page holds while it is open. The browser releases it when the page closes or
- * crashes.
- */
-export function tabLock(tab: string): string {
-  return `uploads:${tab}`;
-}

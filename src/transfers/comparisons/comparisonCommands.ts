@@ -1,15 +1,12 @@
-import * as v from 'valibot';
-import { newComparison, type Comparison, type NewComparison } from '@data-manager/domain/compare/comparison';
-import { belongsTo } from '@data-manager/domain/session/session';
-import { call, getContext, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
+import { newComparison, type Comparison, type NewComparison } from '../../domain/compare/comparison';
+import { belongsTo } from '../../domain/session/session';
+import { call, getContext, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { Text } from '../machine/machineMessages';
 import type { ComparisonPort } from './comparisonPort';
 import {
   cancelRequested,
   compareRequested,
-  COMPARISON_COMMANDS,
   comparisonDismissed,
   comparisonPaused,
   comparisonRemoved,
@@ -22,13 +19,8 @@ import {
   resumeRequested,
   selectComparison,
   selectComparisonWith,
+  type COMPARISON_COMMANDS,
 } from './comparisonsSlice';
-
-/** No other tab can post a command: the files of a comparison are on one page. */
-export const ComparisonCommand = v.object({
-  type: v.picklist(COMPARISON_COMMANDS.map(({ type }) => type)),
-  payload: v.looseObject({ id: Text }),
-});
 
 type Command = ActionOf<(typeof COMPARISON_COMMANDS)[number]>;
 

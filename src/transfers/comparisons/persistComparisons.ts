@@ -2,44 +2,31 @@ import { isComparing, type Comparison } from '@data-manager/domain/compare/compa
 import { comparisonRecord, pageOf, parseComparisons } from '@data-manager/domain/compare/comparisonRecords';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { acquireLock } from '../machine/acquireLock';
+import { isPageOpen, takeOverFrom } from '../machine/pageLocks';
 import type { Persistence } from '../machine/persistMachine';
 import { comparisonsRestored, type WithComparisons } from './comparisonsSlice';
 
-/** Returns the name of a page's machine. Its Web Lock is held while the page is open. */
-export function machineOf(page: string): string {
-  return `comparisons-${page}`;
-}
+/** The name of the machine. */
+export const COMPARISONS = 'comparisons';
 
-function lockOf(page: string): string {
-  return `data-manager-${machineOf(page)}`;
-}
-
-/**
- * Takes the comparisons of closed pages over. Each page holds the lock of a closed one meanwhile, so that two tabs that
- * open at the same time don't take the same comparison.
- */
+/** Takes the comparisons of closed pages over, when this page opens. */
 export function* restoreComparisons(page: string, isDriver: boolean): SagaOf<void> {
   if (!isDriver) return;
-  const { records, locks } = yield* getPorts();
+  const { records } = yield* getPorts();
   const store = yield* call(records, 'comparisons');
-  const stored = yield* call(store.readAll);
+  const stored = (yield* call(store.readAll)) ?? new Map<string, unknown>();
   const items: Comparison[] = [];
-  for (const origin of new Set(
-    [...(stored ?? new Map<string, unknown>()).values()].flatMap((one) => pageOf(one) ?? []),
-  )) {
-    if (origin === page || (yield* call(locks.isTaken, lockOf(origin)))) continue;
-    const release = yield* acquireLock(lockOf(origin));
-    try {
-      const left = parseComparisons((yield* call(store.readAll)) ?? new Map(), origin);
+  for (const origin of new Set([...stored.values()].flatMap((one) => pageOf(one) ?? []))) {
+    if (origin === page || (yield* isPageOpen(COMPARISONS, origin))) continue;
+    const left = yield* takeOverFrom(COMPARISONS, origin, function* takeAll() {
+      const found = parseComparisons((yield* call(store.readAll)) ?? new Map(), origin);
       yield* call(
         store.put,
-        left.map((item) => [item.id, comparisonRecord(item, page)] as const),
+        found.map((item) => [item.id, comparisonRecord(item, page)] as const),
       );
-      items.push(...left);
-    } finally {
-      release();
-    }
+      return found;
+    });
+    items.push(...left);
   }
   if (items.length > 0) yield* put(comparisonsRestored({ items }));
 }
@@ -81,6 +68,7 @@ export function comparisonPersistence(page: string): Persistence<readonly Compar
     },
     warning:
       'This browser can’t store the progress of the comparison (its storage is full or blocked). Keep this tab open until it is done.',
-    batch: { everyMs: 5_000, isUrgent: (written, items) => decisionsIn(written) !== decisionsIn(items) },
+    isNews: () => false,
+    batch: { withinMs: 5_000, isUrgent: (written, items) => decisionsIn(written) !== decisionsIn(items) },
   };
 }

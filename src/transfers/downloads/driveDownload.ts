@@ -12,7 +12,7 @@ import { isWebLink } from '@data-manager/lib/webLink';
 import { cancelDownload, readDownloadProgress, startDownload, type DownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { postToTabs } from '../postToTabs';
+import { postMessage, postToTabs } from '../machine/postToTabs';
 import { toastInAllTabs, type BusMessage } from '../tabBus';
 import {
   downloadCancelled,
@@ -182,7 +182,7 @@ function* save(id: string): SagaOf<void> {
     sponsorId,
     userId,
   };
-  yield* call(postToTabs, ports, { kind: 'saved', archive } satisfies SavedMessage);
+  yield* postMessage({ kind: 'saved', archive } satisfies SavedMessage);
   yield* put(downloadSaved({ archive }));
 }
 

@@ -8,6 +8,7 @@ import { DOWNLOAD_PERSISTENCE, mirrorList, restoreList } from './persistDownload
 export function* shareDownloads(): SagaOf<void> {
   yield* shareMachine({
     name: 'downloads',
+    owner: 'lock',
     commands: DOWNLOAD_COMMANDS,
     schema: DownloadCommand,
     prepare: prepareCommand,

@@ -16,6 +16,7 @@ export function* shareFetches(): SagaOf<void> {
   const planned: PlannedFetches = new Map();
   yield* shareMachine({
     name: 'fetches',
+    owner: 'lock',
     commands: FETCH_COMMANDS,
     schema: FetchCommand,
     prepare: (command) => prepareCommand(planned, command),

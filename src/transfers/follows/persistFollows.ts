@@ -60,5 +60,5 @@ export const FOLLOW_PERSISTENCE: Persistence<readonly Follow[]> = {
   isChanged: (written, items) => written !== items,
   write: writeFollows,
   warning: 'This browser can’t store which folders are followed (its storage is full or blocked). Keep this tab open.',
-  batch: { everyMs: 1_000, isUrgent: (written, items) => decisionsIn(written) !== decisionsIn(items) },
+  batch: { withinMs: 1_000, isUrgent: (written, items) => decisionsIn(written) !== decisionsIn(items) },
 };

@@ -6,9 +6,16 @@ import { isUnchanged, sessionOf, type UploadFile } from '@data-manager/domain/up
 import { omit } from '@data-manager/lib/omit';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
+import type { Follow } from '../../domain/follow/follow';
+import { uploadOfFollowed, type TakenFile } from '../../domain/follow/followedFiles';
+import { parseResumeRecords } from '../../domain/uploads/parseResumeRecords';
+import { isUnchanged, sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { omit } from '../../lib/omit';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { hasSameContent } from '../hasSameContent';
-import { takeOver, waitForOwnTab } from '../takeOver';
+import { isPageOpen } from '../machine/pageLocks';
+import { hasSameContent } from '../uploads/hasSameContent';
+import { takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
 import { removeRecords, writeRecords } from './fileRecords';
@@ -53,7 +60,7 @@ function* takeOverInterrupted(ids: readonly string[]): SagaOf<{
   readonly interrupted: ReadonlyMap<string, UploadFile>;
   readonly elsewhere: ReadonlySet<string>;
 }> {
-  const { records, locks } = yield* getPorts();
+  const { records } = yield* getPorts();
   const parts = yield* call((yield* call(records, 'upload-journal-parts')).readAll);
   const journal = yield* call((yield* call(records, 'upload-journal')).readAll);
   const wanted = new Set(ids);
@@ -63,7 +70,7 @@ function* takeOverInterrupted(ids: readonly string[]): SagaOf<{
   for (const { file, tab } of parseResumeRecords(journal ?? new Map(), parts ?? new Map()).entries) {
     if (!wanted.has(file.id)) continue;
     elsewhere.add(file.id);
-    const isOpen = openTabs.get(tab) ?? (yield* call(locks.isTaken, tabLock(tab)));
+    const isOpen = openTabs.get(tab) ?? (yield* isPageOpen(UPLOADS, tab));
     openTabs.set(tab, isOpen);
     if (!isOpen) origins.set(file.id, tab);
   }

@@ -26,6 +26,7 @@ export function* shareFollows(): SagaOf<void> {
   const memory: FollowsMemory = { planned: new Map(), files: new Map(), decisions: new Map() };
   yield* shareMachine({
     name: 'follows',
+    owner: 'lock',
     commands: FOLLOW_COMMANDS,
     schema: FollowCommand,
     prepare: (command) => prepareCommand(memory, command),

@@ -1,7 +1,9 @@
-import { interpretPoll, type PollResult } from '@data-manager/domain/downloads/interpretPoll';
-import { failureNotice } from '@data-manager/domain/failures/failureText';
-import { ownArchives, toKeptArchive } from '@data-manager/domain/transfers/archives';
-import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '@data-manager/domain/transfers/receipts';
+import { readDownloadProgress } from '../../api/gateways';
+import { SMALL_FILE_BYTES } from '../../domain/constants';
+import { interpretPoll, type PollResult } from '../../domain/downloads/interpretPoll';
+import { failureNotice } from '../../domain/failures/failureText';
+import { ownArchives, toKeptArchive } from '../../domain/transfers/archives';
+import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '../../domain/transfers/receipts';
 import {
   actionChannel,
   call,
@@ -19,8 +21,9 @@ import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 import { fileSaved } from '../fetches/fetchesSlice';
-import { writeUntilClosing } from '../machine/persistMachine';
-import { takeBatch } from '../persistInBatches';
+import { waitForBatch, writeUntilClosing } from '../machine/persistMachine';
+import { BATCH_MS } from '../uploads/persistUploads';
+import type { WithUploads } from '../uploads/uploadsSelectors';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import {
   archiveExpired,
@@ -38,14 +41,20 @@ import {
 } from './historySlice';
 
 /**
- * Stores the receipt of every uploaded file; files that finish during a write are stored together by the next one. If
+ * Stores the receipt of every uploaded file. Small files that finish within a moment or during a write are stored together. If
  * the browser refuses, a warning is shown once and the upload continues.
  */
 export function* keepReceipts(): SagaOf<void> {
   const finished = yield* actionChannel(fileCompleted);
   yield* keepBatches(function* (isClosing) {
-    return (yield* takeBatch(finished, isClosing)).map(({ payload }) => toKept(payload.receipt));
+    const first = yield* takeFrom(finished);
+    if (!isClosing && first.payload.receipt.size <= SMALL_FILE_BYTES) yield* waitForBatch(BATCH_MS, selectIsQueueEmpty);
+    return [first, ...(yield* takeWaiting(finished))].map(({ payload }) => toKept(payload.receipt));
   });
+}
+
+function selectIsQueueEmpty({ uploads }: WithUploads): boolean {
+  return uploads.files.length === 0;
 }
 
 /** Stores the receipt of every file that was fetched into a folder and verified. */

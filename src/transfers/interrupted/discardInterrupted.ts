@@ -3,9 +3,7 @@ import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload'
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
-import { postToTabs } from '../postToTabs';
-import { giveBack, takeOver } from '../takeOver';
-import { UPLOADS_STORED } from '../uploadMessages';
+import { announceStored, giveBack, takeOver } from '../uploads/takeOver';
 import type { FoundInResumeStore } from './findInterrupted';
 import { discardingStarted, filesDiscarded } from './interruptedSlice';
 import { toastElsewhere } from './toastElsewhere';
@@ -45,7 +43,6 @@ interface Discarded {
 
 /** Discards files without reporting a failure. */
 export function* discardFiles(tab: string, ids: readonly string[], { origins }: Found): SagaOf<Discarded> {
-  const ports = yield* getPorts();
   const files = yield* takeOver(tab, origins, ids);
   const discarded: UploadFile[] = [];
   const kept: string[] = [];
@@ -60,7 +57,7 @@ export function* discardFiles(tab: string, ids: readonly string[], { origins }: 
   const isDeleted = yield* deleteRecords(discarded);
   yield* giveBack(tab, origins, kept);
   yield* put(filesDiscarded({ ids: discarded.map((file) => file.id) }));
-  yield* call(postToTabs, ports, UPLOADS_STORED);
+  yield* announceStored();
   return { isReachable, isDeleted, elsewhere: ids.length - files.length };
 }
 

@@ -1,13 +1,14 @@
-import { belongsTo } from '@data-manager/domain/session/session';
-import { parseResumeRecords, type ParsedRecords } from '@data-manager/domain/uploads/parseResumeRecords';
-import { fileOfPart, tabLock, tallyKey } from '@data-manager/domain/uploads/resumeRecords';
-import type { UploadFile } from '@data-manager/domain/uploads/upload';
-import { formatCount } from '@data-manager/lib/formatNumber';
-import { plural } from '@data-manager/lib/plural';
-import { all, arm, call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { belongsTo } from '../../domain/session/session';
+import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
+import { fileOfPart, tallyKey } from '../../domain/uploads/resumeRecords';
+import type { UploadFile } from '../../domain/uploads/upload';
+import { formatCount } from '../../lib/formatNumber';
+import { plural } from '../../lib/plural';
+import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import type { Origins } from '../takeOver';
+import { isPageOpen } from '../machine/pageLocks';
+import { UPLOADS, type Origins } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
 
@@ -75,8 +76,7 @@ export function* findInterrupted(
 }
 
 function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
-  const { locks } = yield* getPorts();
-  const isOpen = yield* all(tabs.map((tab) => arm.call(locks.isTaken, tabLock(tab))));
+  const isOpen = yield* all(tabs.map((tab) => arm.call(isPageOpen, UPLOADS, tab)));
   return tabs.filter((_tab, index) => isOpen[index]);
 }
 

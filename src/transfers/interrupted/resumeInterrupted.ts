@@ -2,8 +2,8 @@ import { matchSelection, type RechosenFile } from '@data-manager/domain/uploads/
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { hasSameContent } from '../hasSameContent';
-import { giveBack, takeOver } from '../takeOver';
+import { hasSameContent } from '../uploads/hasSameContent';
+import { giveBack, takeOver } from '../uploads/takeOver';
 import { filesQueued } from '../uploads/uploadsSlice';
 import type { FoundInResumeStore } from './findInterrupted';
 import {

@@ -5,6 +5,11 @@ export const Text = v.pipe(v.string(), v.nonEmpty());
 /** The payload of a command about one item. */
 export const ById = v.object({ id: Text });
 
+/** Returns the schema of the message that the driver of a machine, or a page that drives it for itself, has stored a change. */
+export function storedMessage(name: string) {
+  return v.object({ kind: v.literal('stored'), machine: v.literal(name) });
+}
+
 /** Returns the schema of the messages between the tabs that share a machine. */
 export function machineMessages<const Name extends string, Command>(
   name: Name,
@@ -18,8 +23,7 @@ export function machineMessages<const Name extends string, Command>(
     v.object({ kind: v.literal('granted'), machine, id: Text }),
     /** The sender is the driver and ready for the commands of its user. */
     v.object({ kind: v.literal('driving'), machine }),
-    /** The driver has stored a change. */
-    v.object({ kind: v.literal('stored'), machine }),
+    storedMessage(name),
   ]);
 }
 

@@ -6,8 +6,8 @@ import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { supervise } from '../../platform/supervise';
 import type { Unsubscribe } from '../../platform/unsubscribe';
-import { postToTabs } from '../postToTabs';
 import { Text, type MachineMessage } from './machineMessages';
+import { postMessage } from './postToTabs';
 
 /*
  * Problem: another tab, or this one after a reload, must find what a machine has done, and must not repeat it.
@@ -30,9 +30,11 @@ export interface Persistence<Items> {
   readonly warning?: string;
   /** Subscribes to changes, if the storage itself reports them to the other tabs. */
   readonly onStored?: (ports: Ports, listener: () => void) => Unsubscribe;
-  /** Set for a machine that changes too often to write each change. */
+  /** Returns true for a difference that other tabs have to read. Absent if they read each of them. */
+  readonly isNews?: (written: Items, items: Items) => boolean;
+  /** Set for a machine that changes too often to write each change: further ones are written with the first. */
   readonly batch?: {
-    readonly everyMs: number;
+    readonly withinMs: number;
     /** Returns true for a change that not even a crash may undo. */
     readonly isUrgent: (written: Items, items: Items) => boolean;
   };
@@ -75,27 +77,21 @@ export class MachineStore<Items> {
 
   /** Grants a command again whose grant did not arrive. */
   *grantAgain(id: string): SagaOf<void> {
-    if (this.isGranted(id)) yield* this.#post({ kind: 'granted', machine: this.#machine, id });
+    if (this.isGranted(id))
+      yield* postMessage({ kind: 'granted', machine: this.#machine, id } satisfies MachineMessage);
   }
 
   /** Writes every change. */
   *persist(): SagaOf<void> {
-    const { page } = yield* getPorts();
     const { batch, isChanged } = this.#persistence;
+    let isClosing = false;
     for (;;) {
       yield* waitFor(this.#changedItems(isChanged));
+      if (batch !== undefined && !isClosing) yield* waitForBatch(batch.withinMs, this.#changedItems(batch.isUrgent));
       if (this.#isExecuting) yield* takeFrom(this.#idle);
       const items = yield* select(this.#persistence.select);
-      if (batch === undefined) {
-        yield* this.#write(items);
-        continue;
-      }
-      if (yield* writeUntilClosing(this.#write.bind(this), items)) continue;
-      yield* race({
-        later: arm.delay(batch.everyMs),
-        urgent: arm.call(waitFor<Items>, this.#changedItems(batch.isUrgent)),
-        closing: arm.call(waitForSignal, page.onMayClose),
-      });
+      if (batch === undefined) yield* this.#write(items);
+      else isClosing = yield* writeUntilClosing(this.#write.bind(this), items);
     }
   }
 
@@ -138,14 +134,15 @@ export class MachineStore<Items> {
 
   *#write(items: Items): SagaOf<void> {
     const { toast } = yield* getPorts();
-    const { write, warning, onStored } = this.#persistence;
+    const { write, warning, onStored, isNews = () => onStored === undefined } = this.#persistence;
     const before = this.#written;
     const executed = this.#takeExecuted();
     this.#written = items;
     this.#writes += 1;
     try {
       const isWritten = yield* write(before, items, executed.length > 0 ? this.#withGranted(executed) : []);
-      if (onStored === undefined) yield* this.#post({ kind: 'stored', machine: this.#machine });
+      if (isNews(before, items))
+        yield* postMessage({ kind: 'stored', machine: this.#machine } satisfies MachineMessage);
       if (!isWritten && !this.#hasWarned && warning !== undefined) {
         this.#hasWarned = true;
         yield* call(toast, warning, 'warning');
@@ -165,17 +162,22 @@ export class MachineStore<Items> {
 
   *#grant(ids: readonly string[]): SagaOf<void> {
     this.#granted = this.#withGranted(ids);
-    for (const id of ids) yield* this.#post({ kind: 'granted', machine: this.#machine, id });
-  }
-
-  *#post(message: MachineMessage): SagaOf<void> {
-    const ports = yield* getPorts();
-    yield* call(postToTabs, ports, message);
+    for (const id of ids) yield* postMessage({ kind: 'granted', machine: this.#machine, id } satisfies MachineMessage);
   }
 
   #withGranted(ids: readonly string[]): readonly string[] {
     return [...this.#granted, ...ids].slice(-REMEMBERED_COMMANDS);
   }
+}
+
+/** Waits for further changes that are written with the first one, until one of them is urgent or the page may be closing. */
+export function* waitForBatch(withinMs: number, selectUrgent: (state: never) => unknown): SagaOf<void> {
+  const { page } = yield* getPorts();
+  yield* race({
+    urgent: arm.call(waitFor<unknown>, selectUrgent),
+    later: arm.delay(withinMs),
+    closing: arm.call(waitForSignal, page.onMayClose),
+  });
 }
 
 /**

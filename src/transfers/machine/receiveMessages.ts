@@ -10,7 +10,7 @@ import type { Ports } from '../../platform/ports';
  */
 export function* receiveMessages<Message extends object>(
   schema: v.GenericSchema<unknown, Message>,
-  handle: (message: Message) => SagaOf<void>,
+  handle: (message: Message) => SagaOf<unknown>,
 ): SagaOf<void> {
   const ports = yield* getPorts();
   const messages = yield* call(openMessages<Message>, ports, schema);

@@ -21,12 +21,12 @@ import type { Ports } from '../../platform/ports';
 import { keepRunning } from '../../platform/supervise';
 import type { Unsubscribe } from '../../platform/unsubscribe';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
-import { postToTabs } from '../postToTabs';
-import { waitForOtherOwner } from '../waitForOtherOwner';
-import { acquireLock } from './acquireLock';
-import { machineMessages, type CommandMessage, type MachineMessage } from './machineMessages';
+import { machineMessages, storedMessage, type CommandMessage, type MachineMessage } from './machineMessages';
+import { acquireLock, pageLock } from './pageLocks';
 import { MachineStore, type Persistence, type Rest } from './persistMachine';
+import { postMessage } from './postToTabs';
 import { receiveMessages } from './receiveMessages';
+import { waitForOtherOwner } from './waitForOtherOwner';
 
 /*
  * Problem: all tabs show the same transfers, but only one may carry them out, and it can close or crash at any time. A command
@@ -36,21 +36,18 @@ import { receiveMessages } from './receiveMessages';
  * finds the ids of those already granted in the storage. A tab that becomes the driver carries out its own first.
  * Cost: the state is one message and one reading behind in tabs that do not drive. A command is lost if its tab closes
  * before the grant. Without Web Locks, each tab drives on its own.
+ *
+ * Files can't be posted. A machine that needs them is owned by the issuer: each page drives what its own user has requested, under
+ * a lock of its own, and takes over what closed pages have left (`pageLocks.ts`).
  */
 
-/** What is peculiar to a machine. `Creators`: of the user's commands; `Command`: what can be posted of them. */
-export interface SharedMachine<Creators extends readonly Matchable<Action>[], Command extends Action, Items> {
+/** What all machines say. `Creators`: of the user's commands. */
+interface Machine<Creators extends readonly Matchable<Action>[], Command, Items> {
   /** The messages and the Web Lock carry it. */
   readonly name: string;
   readonly commands: Creators;
   /** The user's commands. Given by a machine whose code loads with the first of them. */
   readonly issued?: Channel<ActionOf<Creators[number]>>;
-  /** Commands as other tabs post them. */
-  readonly schema: v.GenericSchema<unknown, Command>;
-  /** Makes ids, in the tab of the user: then a repeated command finds what it has made. Undefined if it is refused. */
-  readonly prepare: (command: ActionOf<Creators[number]>) => SagaOf<Command | undefined>;
-  /** Stores what can't be posted, before the command is posted. */
-  readonly handOver?: (command: Command) => SagaOf<void>;
   /** Turns a command into events. Returns a saga that waits for its result if that is not in the state yet. */
   readonly execute: (command: Command) => SagaOf<Rest | undefined>;
   /** Shows what is stored. The driver gets the remembered commands as a result. */
@@ -60,11 +57,46 @@ export interface SharedMachine<Creators extends readonly Matchable<Action>[], Co
   readonly drive: readonly (() => SagaOf<void>)[];
 }
 
-/** Shares a machine among the tabs of a browser profile. */
+/** A machine that one tab drives for all. `Command`: what can be posted of a command. */
+interface SharedMachine<Creators extends readonly Matchable<Action>[], Command extends Action, Items> extends Machine<
+  Creators,
+  Command,
+  Items
+> {
+  readonly owner: 'lock';
+  /** Commands as other tabs post them. */
+  readonly schema: v.GenericSchema<unknown, Command>;
+  /** Makes ids, in the tab of the user: then a repeated command finds what it has made. Undefined if it is refused. */
+  readonly prepare: (command: ActionOf<Creators[number]>) => SagaOf<Command | undefined>;
+  /** Stores what can't be posted, before the command is posted. */
+  readonly handOver?: (command: Command) => SagaOf<void>;
+}
+
+/** A machine that each page drives for itself. */
+interface PageMachine<Creators extends readonly Matchable<Action>[], Items> extends Machine<
+  Creators,
+  ActionOf<Creators[number]>,
+  Items
+> {
+  readonly owner: 'issuer';
+  /** The id of this page. */
+  readonly page: string;
+  /** The items of a page that has just opened. */
+  readonly nothing: Items;
+}
+
+/** Runs a machine in a tab of a browser profile. */
 export function* shareMachine<Creators extends readonly Matchable<Action>[], Command extends Action, Items>(
-  machine: SharedMachine<Creators, Command, Items>,
+  machine: SharedMachine<Creators, Command, Items> | PageMachine<Creators, Items>,
 ): SagaOf<void> {
   const issued = machine.issued ?? (yield* actionChannel(...machine.commands));
+  yield* machine.owner === 'lock' ? shareByLock(machine, issued) : driveInPage(machine, issued);
+}
+
+function* shareByLock<Creators extends readonly Matchable<Action>[], Command extends Action, Items>(
+  machine: SharedMachine<Creators, Command, Items>,
+  issued: Channel<ActionOf<Creators[number]>>,
+): SagaOf<void> {
   const tab = new MachineInTab(machine, issued);
   yield* fork(keepRunning, tab.issueCommands.bind(tab));
   const { release } = yield* race({
@@ -76,6 +108,28 @@ export function* shareMachine<Creators extends readonly Matchable<Action>[], Com
     yield* call(tab.drive.bind(tab));
   } finally {
     release?.();
+  }
+}
+
+function* driveInPage<Creators extends readonly Matchable<Action>[], Items>(
+  { name, page, nothing, execute, restore, persistence, drive }: PageMachine<Creators, Items>,
+  issued: Channel<ActionOf<Creators[number]>>,
+): SagaOf<void> {
+  yield* fork(keepRunning, function* carryOutCommands() {
+    for (;;) yield* execute(yield* takeFrom(issued));
+  });
+  // Records without a lock would be taken over, so nothing is written before the lock is held.
+  const release = yield* acquireLock(pageLock(name, page));
+  try {
+    yield* call(function* drivePage() {
+      yield* restore(true);
+      const store = new MachineStore(name, persistence, nothing, []);
+      yield* fork(keepRunning, store.persist.bind(store));
+      yield* fork(keepRunning, receiveMessages, storedMessage(name), () => restore(false));
+      for (const saga of drive) yield* fork(keepRunning, saga);
+    });
+  } finally {
+    release();
   }
 }
 
@@ -110,11 +164,11 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
   }
 
   *#keepAndPost(command: Command, { sponsorId, userId }: SessionOwner): SagaOf<void> {
-    const ports = yield* getPorts();
-    const id = yield* call(ports.random.uuid);
+    const { random } = yield* getPorts();
+    const id = yield* call(random.uuid);
     const message = { kind: 'command' as const, machine: this.#machine.name, id, sponsorId, userId, command };
     this.#pending.set(id, message);
-    yield* call(postToTabs, ports, message);
+    yield* postMessage({ ...message });
   }
 
   /** Shows what the driver stores, and keeps the commands of this tab until they are granted. */
@@ -123,7 +177,6 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
   }
 
   *#listenToDriver(): SagaOf<void> {
-    const ports = yield* getPorts();
     const { name, schema, restore } = this.#machine;
     const pending = this.#pending;
     yield* receiveMessages(machineMessages(name, schema), function* (message) {
@@ -133,7 +186,7 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
           break;
         case 'driving':
           // The previous driver may have closed before it carried them out, or before it announced what it had stored.
-          for (const command of pending.values()) yield* call(postToTabs, ports, { ...command });
+          for (const command of pending.values()) yield* postMessage({ ...command });
           yield* restore(false);
           break;
         case 'stored':
@@ -180,7 +233,6 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
    * for each user who signs in later.
    */
   *#takeOver(store: MachineStore<Items>): SagaOf<void> {
-    const ports = yield* getPorts();
     const { name, execute } = this.#machine;
     let owner: SessionOwner | undefined;
     for (;;) {
@@ -190,7 +242,7 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
         this.#pending.delete(id);
         if (!store.isGranted(id)) yield* store.carryOut(id, () => execute(message.command));
       }
-      yield* call(postToTabs, ports, { kind: 'driving', machine: name } satisfies MachineMessage);
+      yield* postMessage({ kind: 'driving', machine: name } satisfies MachineMessage);
     }
   }
 

@@ -4,7 +4,6 @@ import { fileRecord, partKey, tallyKey, type TallyRecord } from '@data-manager/d
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import type { HashPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
-import { hasSameContent } from '../../../src/transfers/hasSameContent';
 import { discardInterrupted } from '../../../src/transfers/interrupted/discardInterrupted';
 import { findInterrupted } from '../../../src/transfers/interrupted/findInterrupted';
 import {
@@ -13,6 +12,7 @@ import {
   interruptedReducer,
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { reopenInterrupted, resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
+import { hasSameContent } from '../../../src/transfers/uploads/hasSameContent';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakeExtra } from '../../support/createApiStore';

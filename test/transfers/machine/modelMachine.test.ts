@@ -109,7 +109,7 @@ async function runSchedule({ steps, deliveries, storeMs, confirmMs, isBatched }:
         },
       };
     };
-    const batch = { everyMs: 200, isUrgent: () => false };
+    const batch = { withinMs: 200, isUrgent: () => false };
     const tab = openNotes({ profile, records, tabs: delayTabs, ...(isBatched && { batch }) });
     tabs.push(Object.assign(life, tab, { asked: new Set<string>() }));
   };

@@ -75,6 +75,7 @@ export function openNotes({ profile, records, tabs = (own) => own, batch }: Note
   const running = sagas.run(function* shareNotes(): SagaOf<void> {
     yield* shareMachine({
       name: 'notes',
+      owner: 'lock',
       commands: [noteRequested],
       schema: NoteCommand,
       prepare: function* prepare(command) {

@@ -1,17 +1,15 @@
 import { createAction } from '@reduxjs/toolkit';
 import { eventChannel, type Channel } from 'redux-saga';
-import { TOAST_LASTING_MS } from '@data-manager/domain/constants';
-import { tabLock } from '@data-manager/domain/uploads/resumeRecords';
-import { actionChannel, all, arm, call, delay, fork, put, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { TOAST_LASTING_MS } from '../../domain/constants';
+import { actionChannel, call, delay, fork, put, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
 import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';
-import { receiveMessages } from '../machine/receiveMessages';
-import { UploadMessage } from '../uploadMessages';
+import { pageLock } from '../machine/pageLocks';
+import { UPLOADS } from '../uploads/takeOver';
 import { discardFiles, discardInterrupted } from './discardInterrupted';
 import { findInterrupted, type FoundInResumeStore } from './findInterrupted';
-import { checkRequested, discardRequested, reopenRequested, resumeRequested, tabOpened } from './interruptedSlice';
-import { openUploadEvents, persistUploads } from './persistUploads';
+import { checkRequested, discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
 import { reopenInterrupted, resumeInterrupted } from './resumeInterrupted';
 
 type Command = ReturnType<
@@ -34,23 +32,11 @@ type DeletedFiles = Map<string, string>;
 /** Longer than the toast with which a deletion is undone. */
 const UNDO_MS = 2 * TOAST_LASTING_MS;
 
-/** Persists this page's uploads, and offers to resume those of pages that have closed. */
-export function* interruptedSaga(): SagaOf<void> {
-  const ports = yield* getPorts();
-  const tab = yield* call(ports.random.uuid);
-  const events = yield* openUploadEvents();
-  // Other pages treat records without a lock as interrupted, so nothing is written before the lock is held.
-  const release = yield* call(ports.locks.acquire, tabLock(tab), new AbortController().signal);
-  try {
-    yield* put(tabOpened({ tab }));
-    yield* all([arm.call(persistUploads, tab, events), arm.call(watchCommands, tab)]);
-  } finally {
-    release?.();
-  }
-}
-
-/** Reads the resume store at startup and after each command, and executes commands one after another. */
-function* watchCommands(tab: string): SagaOf<void> {
+/**
+ * Offers to resume the uploads of pages that have closed: reads their records at startup and after each command, and executes
+ * commands one after another.
+ */
+export function* offerInterrupted(tab: string): SagaOf<void> {
   const commands: Channel<Command> = yield* actionChannel(
     loginFound,
     checkRequested,
@@ -64,7 +50,6 @@ function* watchCommands(tab: string): SagaOf<void> {
   const watchedTabs = new Set<string>();
   const deletedFiles: DeletedFiles = new Map();
   yield* fork(checkOnReturn);
-  yield* fork(checkOnMessage);
   for (;;) {
     const found = yield* findInterrupted(tab, deletedFiles);
     for (const other of found.openTabs) {
@@ -115,13 +100,6 @@ function* execute(tab: string, command: Command, found: FoundInResumeStore): Sag
   }
 }
 
-/** Another tab has changed the resume store. */
-function* checkOnMessage(): SagaOf<void> {
-  yield* receiveMessages(UploadMessage, function* () {
-    yield* put(checkRequested());
-  });
-}
-
 /** Another tab may have changed the resume store while the user was away, and its messages may have been lost. */
 function* checkOnReturn(): SagaOf<void> {
   const { page } = yield* getPorts();
@@ -139,7 +117,7 @@ function* checkOnReturn(): SagaOf<void> {
 /** When another page closes, its uploads can be resumed here. */
 function* checkWhenClosed(tab: string, watchedTabs: Set<string>): SagaOf<void> {
   const { locks } = yield* getPorts();
-  yield* call(locks.exclusive, tabLock(tab), () => Promise.resolve());
+  yield* call(locks.exclusive, pageLock(UPLOADS, tab), () => Promise.resolve());
   watchedTabs.delete(tab);
   yield* put(checkRequested());
 }

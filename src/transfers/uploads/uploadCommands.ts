@@ -3,6 +3,10 @@ import { newUpload, sessionOf } from '@data-manager/domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
 import { call, fork, put, select, takeAny, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
+import { failureNotice } from '../../domain/failures/failureText';
+import { newUpload, sessionOf } from '../../domain/uploads/upload';
+import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
+import { call, fork, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { selectFailedIds, selectHasWork, selectOwnUploads, selectTakenUploads } from './uploadsSelectors';
@@ -21,7 +25,8 @@ import {
   uploadRequested,
 } from './uploadsSlice';
 
-const COMMANDS = [
+/** Every command of the uploads. */
+export const UPLOAD_COMMANDS = [
   uploadRequested,
   cancelRequested,
   retryRequested,
@@ -30,17 +35,14 @@ const COMMANDS = [
   resumeRequested,
 ] as const;
 
-/** Turns commands into events. The runner reacts to the state of the queue, not to commands. */
-export function* watchUploadCommands(): SagaOf<void> {
-  for (;;) {
-    const command = yield* takeAny(...COMMANDS);
-    if (uploadRequested.match(command)) yield* queueFiles(command.payload);
-    else if (takenNameRequested.match(command)) yield* decideTaken(command.payload);
-    else if (retryRequested.match(command)) yield* requeueFiles(command.payload.id);
-    else if (resumeRequested.match(command)) yield* put(queueResumed());
-    else if (pauseRequested.match(command)) yield* pauseQueue();
-    else yield* startCancelling();
-  }
+/** Turns a command into events. The runner reacts to the state of the queue, not to commands. */
+export function* executeCommand(command: ActionOf<(typeof UPLOAD_COMMANDS)[number]>): SagaOf<undefined> {
+  if (uploadRequested.match(command)) yield* queueFiles(command.payload);
+  else if (takenNameRequested.match(command)) yield* decideTaken(command.payload);
+  else if (retryRequested.match(command)) yield* requeueFiles(command.payload.id);
+  else if (resumeRequested.match(command)) yield* put(queueResumed());
+  else if (pauseRequested.match(command)) yield* pauseQueue();
+  else yield* startCancelling();
 }
 
 function* queueFiles({

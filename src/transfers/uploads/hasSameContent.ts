@@ -1,7 +1,7 @@
-import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
-import { planParts } from '@data-manager/domain/uploads/uploadPlan';
-import { call, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getPorts } from '../platform/getPorts';
+import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { planParts } from '../../domain/uploads/uploadPlan';
+import { call, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 
 /**
  * Compares the last uploaded part with the chosen file. Name, size and time may be equal by coincidence (copies,

@@ -1,18 +1,14 @@
-import { parseResumeRecords } from '@data-manager/domain/uploads/parseResumeRecords';
-import { tabLock } from '@data-manager/domain/uploads/resumeRecords';
-import type { UploadFile } from '@data-manager/domain/uploads/upload';
-import { call, type SagaOf } from '@data-manager/lib/typedEffects';
-import { waitFor } from '@data-manager/lib/waitFor';
-import { getPorts } from '../platform/getPorts';
-import { acquireLock } from './machine/acquireLock';
-import { postToTabs } from './postToTabs';
-import { UPLOADS_STORED } from './uploadMessages';
+import { parseResumeRecords } from '../../domain/uploads/parseResumeRecords';
+import type { UploadFile } from '../../domain/uploads/upload';
+import { call, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import type { MachineMessage } from '../machine/machineMessages';
+import { takeOverFrom } from '../machine/pageLocks';
+import { postMessage } from '../machine/postToTabs';
 
-/*
- * All tabs offer the same interrupted uploads, and what a tab shows can be out of date. So a tab that resumes or discards files
- * first makes their records its own, while it holds the lock of the closed page that they belonged to. A tab that comes
- * later finds the records changed and leaves the files alone. It costs one reading and one writing of the records.
- */
+/** The name of the machine. */
+export const UPLOADS = 'uploads';
 
 /** The state with the id under which this page stores its uploads. */
 interface WithOwnTab {
@@ -32,29 +28,27 @@ export type Origins = ReadonlyMap<string, string>;
  * since this tab has read their records, as they are stored now.
  */
 export function* takeOver(tab: string, origins: Origins, ids: Iterable<string>): SagaOf<readonly UploadFile[]> {
-  const ports = yield* getPorts();
   const wanted = new Set(ids);
   const taken: UploadFile[] = [];
   for (const origin of new Set([...wanted].flatMap((id) => origins.get(id) ?? []))) {
-    const release = yield* acquireLock(tabLock(origin));
-    try {
-      taken.push(...(yield* changeTab(wanted, origin, tab)));
-    } finally {
-      release();
-    }
+    taken.push(...(yield* takeOverFrom(UPLOADS, origin, () => changeTab(wanted, origin, tab))));
   }
-  if (taken.length > 0) yield* call(postToTabs, ports, UPLOADS_STORED);
+  if (taken.length > 0) yield* announceStored();
   return taken;
 }
 
 /** Makes files interrupted again that were taken over but neither resumed nor discarded. */
 export function* giveBack(tab: string, origins: Origins, ids: readonly string[]): SagaOf<void> {
   if (ids.length === 0) return;
-  const ports = yield* getPorts();
   for (const origin of new Set(ids.flatMap((id) => origins.get(id) ?? []))) {
     yield* changeTab(new Set(ids.filter((id) => origins.get(id) === origin)), tab, origin);
   }
-  yield* call(postToTabs, ports, UPLOADS_STORED);
+  yield* announceStored();
+}
+
+/** Makes the other tabs read the records again. */
+export function announceStored(): SagaOf<void> {
+  return postMessage({ kind: 'stored', machine: UPLOADS } satisfies MachineMessage);
 }
 
 /** Passes the files of a tab, as far as they are wanted, to another one and returns them. */
