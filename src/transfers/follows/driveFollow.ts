@@ -33,12 +33,12 @@ import { fixSetAside } from './fixSetAside';
 import { FolderMemory } from './folderMemory';
 import {
   followCompleted,
-  followResumed,
   followStopped,
-  followWaiting,
   idleNoticed,
   selectFollow,
   setAsideFixRequested,
+  waitingEnded,
+  waitingStarted,
   type followResumeRequested,
   type WithFollows,
 } from './followsSlice';
@@ -148,15 +148,15 @@ function* checkAccess(id: string): SagaOf<boolean> {
   const follow = yield* select(selectFollow, id);
   if (follow === undefined || !isFollowActive(follow)) return false;
   if (!belongsTo(follow, yield* select(selectSessionOwner))) {
-    yield* put(followWaiting({ id, reason: 'session' }));
+    yield* put(waitingStarted({ id, reason: 'session' }));
     return false;
   }
   const access = yield* call(folders.access, follow.folderId, 'read');
   if (access !== 'granted') {
-    yield* put(followWaiting({ id, reason: access === 'gone' ? 'folder' : 'permission' }));
+    yield* put(waitingStarted({ id, reason: access === 'gone' ? 'folder' : 'permission' }));
     return false;
   }
-  if (follow.phase === 'waiting') yield* put(followResumed({ id }));
+  if (follow.phase === 'waiting') yield* put(waitingEnded({ id }));
   return true;
 }
 

@@ -147,13 +147,13 @@ const slice = createSlice({
       const after = withoutSetAside(follow, paths);
       return unlisted === 0 ? after : { ...after, setAsideCount: after.setAsideCount - unlisted };
     }),
-    followWaiting: on(ACTIVE, (follow, { reason }: ById & { readonly reason: WaitReason }) => {
+    waitingStarted: on(ACTIVE, (follow, { reason }: ById & { readonly reason: WaitReason }) => {
       if (follow.phase === 'waiting') return follow.reason === reason ? follow : { ...follow, reason };
       return follow.phase === 'stopping'
         ? { ...follow, phase: 'waiting', reason, isStopping: true }
         : { ...omit(follow, 'growing'), phase: 'waiting', reason, isStopping: false };
     }),
-    followResumed: on(['waiting'], (follow) =>
+    waitingEnded: on(['waiting'], (follow) =>
       follow.isStopping
         ? { ...withoutPhase(follow), phase: 'stopping' }
         : { ...withoutPhase(follow), phase: 'following', growing: 0, isIdle: follow.isIdle },
@@ -216,8 +216,8 @@ export const {
   filesForgotten,
   filesSetAside,
   setAsideCleared,
-  followWaiting,
-  followResumed,
+  waitingStarted,
+  waitingEnded,
   idleNoticed,
   idleTimeSet,
   stoppingStarted,

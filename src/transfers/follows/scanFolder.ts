@@ -17,7 +17,14 @@ import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
 import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';
-import { filesSetAside, filesTaken, folderScanned, followWaiting, selectFollow, setAsideCleared } from './followsSlice';
+import {
+  filesSetAside,
+  filesTaken,
+  folderScanned,
+  selectFollow,
+  setAsideCleared,
+  waitingStarted,
+} from './followsSlice';
 
 /** Files that are opened and queued at a time. */
 const FILES_PER_BATCH = 100;
@@ -33,7 +40,7 @@ export function* scanFolder(id: string, memory: FolderMemory): SagaOf<void> {
     const scanned = yield* call(folders.scan, { folderId: follow.folderId, again, isRest, now });
     if (scanned.kind === 'failed') {
       memory.reportAgain(again);
-      yield* put(followWaiting({ id, reason: scanned.fault === 'gone' ? 'folder' : 'permission' }));
+      yield* put(waitingStarted({ id, reason: scanned.fault === 'gone' ? 'folder' : 'permission' }));
       return;
     }
     yield* forgetGone(id, memory, scanned.gone);

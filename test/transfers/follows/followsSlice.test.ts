@@ -20,11 +20,11 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<FollowPhase, Result
   ['setAsideCleared', follows.setAsideCleared({ id, paths: ['a'] }), SAME],
   ['setAsideCleared of another file', follows.setAsideCleared({ id, paths: ['b'] }), {}],
   [
-    'followWaiting',
-    follows.followWaiting({ id, reason: 'folder' }),
+    'waitingStarted',
+    follows.waitingStarted({ id, reason: 'folder' }),
     { following: 'waiting', waiting: 'waiting', stopping: 'waiting' },
   ],
-  ['followResumed', follows.followResumed({ id }), { waiting: 'following' }],
+  ['waitingEnded', follows.waitingEnded({ id }), { waiting: 'following' }],
   ['idleNoticed', follows.idleNoticed({ id }), { following: 'following' }],
   ['idleTimeSet', follows.idleTimeSet({ id, idleAfterMs: 1 }), { following: 'following', waiting: 'waiting' }],
   ['stoppingStarted', follows.stoppingStarted({ id }), { following: 'stopping', waiting: 'stopping' }],
@@ -93,23 +93,23 @@ describe('a followed folder', () => {
   it('continues stopping after a wait', () => {
     const [after] = reduce(
       [inPhase('stopping')],
-      follows.followWaiting({ id, reason: 'permission' }),
-      follows.followResumed({ id }),
+      follows.waitingStarted({ id, reason: 'permission' }),
+      follows.waitingEnded({ id }),
     );
     expect(after).toEqual({ ...inPhase('stopping') });
   });
 
   it('keeps nothing of a phase that it has left', () => {
     const idle = aFollow({ growing: 2, isIdle: true });
-    const wait = follows.followWaiting({ id, reason: 'permission' });
+    const wait = follows.waitingStarted({ id, reason: 'permission' });
     expect(reduce([idle], wait)).toStrictEqual([aFollow({ phase: 'waiting', reason: 'permission', isIdle: true })]);
-    expect(reduce([idle], wait, follows.followResumed({ id }))).toStrictEqual([aFollow({ isIdle: true })]);
+    expect(reduce([idle], wait, follows.waitingEnded({ id }))).toStrictEqual([aFollow({ isIdle: true })]);
     const stopping = aFollow({ phase: 'stopping' });
     expect(reduce([idle], follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
     expect(reduce([idle], wait, follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
     const waitingToStop: Follow = { ...stopping, phase: 'waiting', reason: 'permission', isStopping: true };
     expect(reduce([stopping], wait)).toStrictEqual([waitingToStop]);
-    expect(reduce([waitingToStop], follows.followResumed({ id }))).toStrictEqual([stopping]);
+    expect(reduce([waitingToStop], follows.waitingEnded({ id }))).toStrictEqual([stopping]);
     const ended = aFollow({ phase: 'ended', how: 'complete', endedAt: 9 });
     for (const follow of [idle, waitingToStop, stopping]) {
       expect(reduce([follow], follows.followCompleted({ id, at: 9 }))).toStrictEqual([ended]);
