@@ -17,7 +17,7 @@ import { isFrequentFetchEvent } from '../transfers/fetches/fetchesSlice';
 import { requestedFilesOf } from '../transfers/fetches/requestedFiles';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { transferReducers } from '../transfers/transferReducers';
-import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
+import { fileSetAside, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
 import { createFailureToasts } from './failureToasts';
 import { createRootReducers } from './rootReducer';
 import { rootSaga } from './rootSaga';
@@ -42,7 +42,7 @@ const PERSIST_ACTIONS = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', 'REG
 );
 
 /** If a folder disappears from the disk, thousands of files fail within a second. */
-const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileFailed, receiptsKept);
+const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileSetAside, receiptsKept);
 
 const selectConfiguration = configurationApi.endpoints.remoteConfiguration.select(undefined);
 

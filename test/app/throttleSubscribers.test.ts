@@ -3,7 +3,7 @@ import '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import { selectAllUploads } from '../../src/transfers/uploads/uploadsSelectors';
 import {
-  fileFailed,
+  fileSetAside,
   filesQueued,
   queuePaused,
   startSent,
@@ -67,7 +67,7 @@ describe('subscribers of the store', () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `gone-${index}`);
     testStore.store.dispatch(filesQueued({ files: ids.map((id) => anUploadFile({ id })) }));
     const { seen } = watchPhases();
-    for (const id of ids) testStore.store.dispatch(fileFailed({ id, failure: { kind: 'forbidden' } }));
+    for (const id of ids) testStore.store.dispatch(fileSetAside({ id, failure: { kind: 'forbidden' } }));
     await pass(NOTIFY_MS);
     expect(seen).toHaveLength(1);
   });

@@ -28,7 +28,7 @@ import { completeUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { selectUpload, type WithUploads } from '../uploads/uploadsSelectors';
-import { fileCompleted, fileFailed, queueCancelled } from '../uploads/uploadsSlice';
+import { fileCompleted, fileSetAside, queueCancelled } from '../uploads/uploadsSlice';
 import { fixSetAside } from './fixSetAside';
 import { FolderMemory } from './folderMemory';
 import {
@@ -51,7 +51,7 @@ const MAX_FAILURES = 3;
 /** Failures after which the server is contacted again. */
 const WAIT_KINDS: ReadonlySet<FailureKind> = new Set(['unreachable', 'unauthorized']);
 
-const EVENTS = [fileCompleted, fileFailed, queueCancelled] as const;
+const EVENTS = [fileCompleted, fileSetAside, queueCancelled] as const;
 
 type Message = ReturnType<(typeof EVENTS)[number]>;
 
@@ -163,7 +163,7 @@ function* checkAccess(id: string): SagaOf<boolean> {
 /** Reacts to an event of the uploads. */
 function* handle(id: string, memory: FolderMemory, message: Message): SagaOf<void> {
   if (fileCompleted.match(message)) yield* finishFile(id, memory, message.payload.id);
-  else if (fileFailed.match(message)) yield* retryFile(id, memory, message);
+  else if (fileSetAside.match(message)) yield* retryFile(id, memory, message);
   else yield* setCancelledAside(id, memory, message.payload.ids);
 }
 
@@ -190,7 +190,7 @@ function* finishFile(id: string, memory: FolderMemory, uploadId: string): SagaOf
  */
 function* retryFile(id: string, memory: FolderMemory, action: UnknownAction): SagaOf<void> {
   const { folders } = yield* getPorts();
-  if (!fileFailed.match(action)) return;
+  if (!fileSetAside.match(action)) return;
   const { id: uploadId, failure } = action.payload;
   const file = memory.files.findById(uploadId);
   const follow = yield* select(selectFollow, id);

@@ -18,7 +18,7 @@ import {
   selectUpload,
   type WithUploads,
 } from './uploadsSelectors';
-import { fileCompleted, fileFailed, fileReturnedToQueue, queueCancelled, queuePaused } from './uploadsSlice';
+import { fileCompleted, fileReturnedToQueue, fileSetAside, queueCancelled, queuePaused } from './uploadsSlice';
 
 /** The file lists on the screen are refreshed this often while files are uploaded, and once at the end. */
 const REFRESH_LISTS_MS = 5_000;
@@ -101,7 +101,7 @@ function* failFile(
     yield* call(toast, storagePauseText(failure), 'error');
     return lastFailed;
   }
-  yield* put(fileFailed({ id, failure }));
+  yield* put(fileSetAside({ id, failure }));
   yield* call(toast, ERROR_CATALOGUE.uploadFailed.text, 'error');
   if (failure.kind === 'forbidden') yield* call(toast, failureNotice(failure).text, 'error');
   return failed;

@@ -164,7 +164,7 @@ const slice = createSlice({
       const after = completed(state, payload);
       return file === undefined || after === state ? state : { ...after, done: addDone(state.done, file) };
     },
-    fileFailed: answered(
+    fileSetAside: answered(
       on(['waiting', ...ACTIVE], (file, { failure }: ById & { readonly failure: Failure }) =>
         failedWith(file, failure),
       ),
@@ -235,7 +235,7 @@ export const {
   partRetried,
   completionSent,
   fileCompleted,
-  fileFailed,
+  fileSetAside,
   fileReturnedToQueue,
   filesRequeued,
   fileWithdrawn,

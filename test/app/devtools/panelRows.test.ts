@@ -57,7 +57,7 @@ describe('the title of an action', () => {
     ],
     [
       'upload S000123_L01_ch02.tif: file failed (name-taken)',
-      { type: 'uploads/fileFailed', payload: { id: 'a', failure: { kind: 'name-taken' } } },
+      { type: 'uploads/fileSetAside', payload: { id: 'a', failure: { kind: 'name-taken' } } },
     ],
     ['download TC042: progress received', { type: 'downloads/progressReceived', payload: { id: 'd' } }],
     [

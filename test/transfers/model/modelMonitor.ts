@@ -22,8 +22,8 @@ import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelector
 import {
   cancelRequested as cancelUploadsRequested,
   fileCompleted,
-  fileFailed,
   fileReturnedToQueue,
+  fileSetAside,
   filesQueued,
   progressSampled,
   queueCancelled,
@@ -114,7 +114,7 @@ export function createModelMonitor({ downloads, failedPuts }: Monitored) {
         if (!isDone && !isCancelled) report(`${file.name} disappears with ${action.type}`);
         continue;
       }
-      const lost = uploadIdLost.match(action) || fileFailed.match(action);
+      const lost = uploadIdLost.match(action) || fileSetAside.match(action);
       if (!lost && (sessionOf(now)?.parts.length ?? 0) < (sessionOf(file)?.parts.length ?? 0)) {
         report(`${file.name} loses parts with ${action.type}`);
       }

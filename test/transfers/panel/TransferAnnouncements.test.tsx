@@ -43,7 +43,7 @@ describe('TransferAnnouncements', () => {
     expect(region).toHaveTextContent('25% uploaded.');
     sample(20);
     expect(region).toHaveTextContent('25% uploaded.');
-    act(() => void store.dispatch(uploads.fileFailed({ id: 'file-1', failure: { kind: 'etag-hidden' } })));
+    act(() => void store.dispatch(uploads.fileSetAside({ id: 'file-1', failure: { kind: 'etag-hidden' } })));
     expect(region).toHaveTextContent(/^a\.tif failed: .* 0 files uploaded, 1 failed\.$/);
   });
 });

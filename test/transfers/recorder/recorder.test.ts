@@ -88,7 +88,7 @@ describe('a recording', () => {
         waitMs: 1,
         failure: { ...failure, partNumber: 1 } as never,
       }),
-      fileFailed: uploads.fileFailed({ id: 'f2', failure }),
+      fileSetAside: uploads.fileSetAside({ id: 'f2', failure }),
       queuePaused: uploads.queuePaused({ fault: failure }),
       uploadRequested: uploads.uploadRequested({ keyPrefix: `a?token=${aSecret()}`, files: [] }),
       fileCompleted: uploads.fileCompleted({

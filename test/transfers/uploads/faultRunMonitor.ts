@@ -3,8 +3,8 @@ import type { FailureKind } from '@data-manager/domain/failures/failure';
 import {
   cancellingStarted,
   fileCompleted,
-  fileFailed,
   fileReturnedToQueue,
+  fileSetAside,
   filesQueued,
   partUploaded,
   queueCancelled,
@@ -69,7 +69,7 @@ export function createUploadMonitor({ uploads, puts, cancelRequests, sourceOf }:
         uploadedParts.add(`${uploadIds.get(action.payload.id) ?? ''}/${action.payload.part.partNumber}`);
       }
       if (fileCompleted.match(action)) checkCompleted(action);
-      if (fileFailed.match(action)) {
+      if (fileSetAside.match(action)) {
         failures.push({ key: keyOf(action.payload.id), kind: action.payload.failure.kind });
       }
       if (queuePaused.match(action)) isPaused = true;

@@ -45,8 +45,8 @@ describe('the record of a requested upload', () => {
 
   it('tells uploaded, failed, skipped and waiting files apart', () => {
     const state = after(
-      uploads.fileFailed({ id: '1', failure }),
-      uploads.fileFailed({ id: '2', failure }),
+      uploads.fileSetAside({ id: '1', failure }),
+      uploads.fileSetAside({ id: '2', failure }),
       uploads.fileWithdrawn({ id: '2' }),
     );
     expect(countsOf(state)).toEqual({ requested: 3, uploaded: 0, sending: 1, failed: 1, dropped: 1 });

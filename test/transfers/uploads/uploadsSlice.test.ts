@@ -66,8 +66,8 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
   ['fileCompleting', uploads.completionSent({ id }), { uploading: 'completing' }],
   ['fileCompleted', completed, { completing: 'gone' }],
   [
-    'fileFailed',
-    uploads.fileFailed({ id, failure }),
+    'fileSetAside',
+    uploads.fileSetAside({ id, failure }),
     {
       waiting: 'failed',
       'waiting with a session': 'failed',
@@ -210,7 +210,7 @@ describe('the status of the queue', () => {
 
   it('is no longer waiting after the active file has failed', () => {
     let state = uploadsReducer(uploading, uploads.waitingStarted({ reason: 'network' }));
-    state = uploadsReducer(state, uploads.fileFailed({ id, failure }));
+    state = uploadsReducer(state, uploads.fileSetAside({ id, failure }));
     expect(state.status).toEqual({ kind: 'running' });
   });
 });
@@ -224,7 +224,7 @@ describe('the session of a file', () => {
   });
 
   it('keeps the uploaded parts over a failure and a retry', () => {
-    const failed = uploadsReducer(uploading, uploads.fileFailed({ id, failure }));
+    const failed = uploadsReducer(uploading, uploads.fileSetAside({ id, failure }));
     const again = uploadsReducer(failed, uploads.filesRequeued({ ids: [id] }));
     const resumed = uploadsReducer(again, uploads.uploadResumed({ id }));
     expect(firstOf(resumed)?.progress).toEqual({ phase: 'uploading', session, inFlight: {} });
@@ -239,11 +239,11 @@ describe('the session of a file', () => {
   it('marks a completion as uncertain until a failure settles it', () => {
     const completing = uploadsReducer(uploading, uploads.completionSent({ id }));
     expect(firstOf(completing)?.progress).toMatchObject({ session: { completionUncertain: true } });
-    const open = uploadsReducer(completing, uploads.fileFailed({ id, failure: { kind: 'unreachable' } }));
+    const open = uploadsReducer(completing, uploads.fileSetAside({ id, failure: { kind: 'unreachable' } }));
     expect(firstOf(open)?.progress).toMatchObject({ session: { completionUncertain: true } });
     const settled = uploadsReducer(
       completing,
-      uploads.fileFailed({ id, failure: { kind: 'completion-unknown', fileName: 'a' } }),
+      uploads.fileSetAside({ id, failure: { kind: 'completion-unknown', fileName: 'a' } }),
     );
     expect(firstOf(settled)?.progress).toMatchObject({ phase: 'failed', session });
   });
