@@ -17,7 +17,7 @@ import { isPageOpen } from '../machine/pageLocks';
 import { hasSameContent } from '../uploads/hasSameContent';
 import { takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
-import { filesQueued, fileWithdrawn } from '../uploads/uploadsSlice';
+import { fileRemoved, filesQueued } from '../uploads/uploadsSlice';
 import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';
 import { filesForgotten } from './followsSlice';
@@ -125,7 +125,7 @@ export function* withdraw(upload: UploadFile): SagaOf<void> {
   const { id, key } = upload;
   const session = sessionOf(upload);
   if (session !== undefined) yield* call(cancelUpload, { key, uploadId: session.uploadId });
-  yield* put(fileWithdrawn({ id }));
+  yield* put(fileRemoved({ id }));
   yield* call(files.release, id);
   const journal = yield* call(records, 'upload-journal');
   yield* call(journal.remove, [id]);

@@ -2,7 +2,7 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { RequestedUpload } from '@data-manager/domain/uploads/uploadResult';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
 import { plain } from '../machine/phaseReducer';
-import { filesQueued, fileWithdrawn, queueCancelled } from './uploadsSlice';
+import { fileRemoved, filesQueued, queueCancelled } from './uploadsSlice';
 
 /**
  * The latest upload into each place, `sponsor/project[/dataset]`, as it was requested on the upload screen. Uploaded files
@@ -18,8 +18,8 @@ const slice = createSlice({
     builder
       .addCase(filesQueued, plain(request))
       .addCase(
-        fileWithdrawn,
-        plain((state: RequestedUploads, { id }: Payload<typeof fileWithdrawn>) => drop(state, [id])),
+        fileRemoved,
+        plain((state: RequestedUploads, { id }: Payload<typeof fileRemoved>) => drop(state, [id])),
       )
       .addCase(
         queueCancelled,

@@ -13,9 +13,9 @@ import { selectFailedIds, selectHasWork, selectOwnUploads, selectTakenUploads } 
 import {
   cancellingStarted,
   cancelRequested,
+  fileRemoved,
   filesQueued,
   filesRequeued,
-  fileWithdrawn,
   pauseRequested,
   queuePaused,
   queueResumed,
@@ -91,7 +91,7 @@ function* decideTaken({ decision, id }: ReturnType<typeof takenNameRequested>['p
   }
   for (const file of taken) {
     const session = sessionOf(file);
-    yield* put(fileWithdrawn({ id: file.id }));
+    yield* put(fileRemoved({ id: file.id }));
     yield* call(files.release, file.id);
     // Without a response, the server removes the parts after a week.
     if (session !== undefined) yield* fork(cancelUpload, { key: file.key, uploadId: session.uploadId });

@@ -181,7 +181,7 @@ const slice = createSlice({
       return { ...state, files: state.files.map((chunk) => chunk.map(retry)) };
     },
     /** A failed file is no longer sent: it was deleted or changed on disk, or the user skips it. */
-    fileWithdrawn: on(['failed'], () => REMOVED),
+    fileRemoved: on(['failed'], () => REMOVED),
     waitingStarted: (state, { reason }: { readonly reason: 'network' | 'session' }) => {
       const { status } = state;
       const isNew = status.kind === 'running' || (status.kind === 'waiting' && status.reason !== reason);
@@ -238,7 +238,7 @@ export const {
   fileSetAside,
   fileReturnedToQueue,
   filesRequeued,
-  fileWithdrawn,
+  fileRemoved,
   waitingStarted,
   waitingEnded,
   queuePaused,

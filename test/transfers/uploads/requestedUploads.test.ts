@@ -47,7 +47,7 @@ describe('the record of a requested upload', () => {
     const state = after(
       uploads.fileSetAside({ id: '1', failure }),
       uploads.fileSetAside({ id: '2', failure }),
-      uploads.fileWithdrawn({ id: '2' }),
+      uploads.fileRemoved({ id: '2' }),
     );
     expect(countsOf(state)).toEqual({ requested: 3, uploaded: 0, sending: 1, failed: 1, dropped: 1 });
   });
@@ -75,7 +75,7 @@ describe('the record of a requested upload', () => {
   it('stays the same object while other files are skipped or cancelled, and other places deleted', () => {
     const before = after().requestedUploads;
     const others = [
-      uploads.fileWithdrawn({ id: '4' }),
+      uploads.fileRemoved({ id: '4' }),
       uploads.queueCancelled({ ids: ['4'] }),
       placeDeleted({ path: 'acme/kidneys', isPermanent: false }),
     ];

@@ -87,7 +87,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
   ['cancelRequested', uploads.cancelRequested(), {}],
   ['retryRequested', uploads.retryRequested({ id }), {}],
   ['takenNameRequested', uploads.takenNameRequested({ decision: 'skip', id }), {}],
-  ['fileWithdrawn', uploads.fileWithdrawn({ id }), { failed: 'gone' }],
+  ['fileRemoved', uploads.fileRemoved({ id }), { failed: 'gone' }],
   ['pauseRequested', uploads.pauseRequested(), {}],
   ['resumeRequested', uploads.resumeRequested(), {}],
 ];
