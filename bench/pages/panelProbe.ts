@@ -85,7 +85,7 @@ async function fillQueues(uploads: number): Promise<void> {
   dispatch({ type: 'uploads/filesQueued', payload: { files: [{ ...fileOf(0), size: 1 }] } });
   await until('the file has failed', hasFailedFile);
   // By now the stored list is restored, which would replace this one.
-  dispatch({ type: 'downloads/listRestored', payload: { items: numbers(DOWNLOADS).map(archiveOf) } });
+  dispatch({ type: 'downloads/downloadsRestored', payload: { items: numbers(DOWNLOADS).map(archiveOf) } });
   dispatch({ type: 'uploads/pauseRequested' });
   dispatch({ type: 'uploads/queuePaused' });
   dispatch({ type: 'uploads/filesQueued', payload: { files: numbers(uploads).map(fileOf) } });

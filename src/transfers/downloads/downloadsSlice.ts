@@ -63,7 +63,7 @@ const slice = createSlice({
   initialState: (): DownloadsState => ({ items: [] }),
   reducers: events({
     /** The stored list was read. */
-    listRestored: (_state, stored: DownloadsState) => stored,
+    downloadsRestored: (_state, stored: DownloadsState) => stored,
     downloadQueued: (state, { item }: { readonly item: DownloadItem }) =>
       state.items.some((other) => isDownloadOf(other, item) && isSameDownload(other, item))
         ? state
@@ -110,7 +110,7 @@ const slice = createSlice({
 });
 
 export const {
-  listRestored,
+  downloadsRestored,
   downloadQueued,
   downloadStarted,
   startFailed,

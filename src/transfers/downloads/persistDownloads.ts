@@ -7,7 +7,7 @@ import { plural } from '@data-manager/lib/plural';
 import { call, getContext, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Persistence } from '../machine/persistMachine';
-import { listRestored, type WithDownloads } from './downloadsSlice';
+import { downloadsRestored, type WithDownloads } from './downloadsSlice';
 
 /** Writes the download list to local storage. */
 export interface DownloadListPersistor {
@@ -21,7 +21,7 @@ export interface DownloadListPersistor {
 export function* mirrorList(): SagaOf<void> {
   const { localStorage } = yield* getPorts();
   const { items } = readDownloadList(yield* call(localStorage.get, DOWNLOAD_LIST_KEY));
-  yield* put(listRestored({ items }));
+  yield* put(downloadsRestored({ items }));
 }
 
 /** Takes over the stored list. Its URLs may have expired. Returns the stored ids of granted commands. */
@@ -30,7 +30,7 @@ export function* restoreList(): SagaOf<unknown> {
   const list = yield* getContext<DownloadListPersistor>('downloadList');
   yield* call(list.persist);
   const { items, dropped } = readDownloadList(yield* call(localStorage.get, DOWNLOAD_LIST_KEY));
-  yield* put(listRestored({ items: items.map(expireUrl) }));
+  yield* put(downloadsRestored({ items: items.map(expireUrl) }));
   yield* call(list.flush);
   if (dropped !== 0) {
     yield* call(

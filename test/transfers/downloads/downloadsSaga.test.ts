@@ -92,7 +92,7 @@ describe('a download in the store', () => {
     expect(items()).toEqual([]);
     expect(story()).toEqual([
       // Once as a follower, once as the driver.
-      ...['downloads/listRestored', 'downloads/listRestored'],
+      ...['downloads/downloadsRestored', 'downloads/downloadsRestored'],
       'downloads/downloadRequested',
       'downloads/downloadQueued',
       'downloads/downloadStarted',

@@ -84,6 +84,6 @@ describe('the download list', () => {
 
   it('is replaced by a restored list', () => {
     const restored = [aDownload({ id: 'restored' })];
-    expect(reduce([aDownload()], downloads.listRestored({ items: restored }))).toEqual(restored);
+    expect(reduce([aDownload()], downloads.downloadsRestored({ items: restored }))).toEqual(restored);
   });
 });

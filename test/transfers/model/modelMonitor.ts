@@ -13,8 +13,8 @@ import {
   downloadQueued,
   downloadRemoved,
   downloadSaved,
+  downloadsRestored,
   downloadStarted,
-  listRestored,
   queueCleared,
   removeRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
@@ -66,7 +66,7 @@ export function createModelMonitor({ downloads, failedPuts }: Monitored) {
     if (downloadCancelled.match(action)) return action.payload.id === id && withdrawn.has(id);
     if (downloadRemoved.match(action)) return action.payload.id === id && withdrawn.has(id);
     if (queueCleared.match(action)) return action.payload.ids.includes(id) && withdrawn.has(id);
-    return listRestored.match(action) && ended.has(id);
+    return downloadsRestored.match(action) && ended.has(id);
   };
 
   const checkDownloads = (action: UnknownAction, before: State, after: State): void => {

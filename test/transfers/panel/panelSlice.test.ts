@@ -1,6 +1,6 @@
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { comparisonsReducer, comparisonsRestored } from '../../../src/transfers/comparisons/comparisonsSlice';
-import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
+import { downloadsReducer, downloadsRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/fetchesSlice';
 import { followsReducer, followsRestored } from '../../../src/transfers/follows/followsSlice';
 import { selectTab, type TransferTab } from '../../../src/transfers/panel/panelSlice';
@@ -13,7 +13,10 @@ function stateWith(
 ): Parameters<typeof selectTab>[0] {
   return {
     session: sessionReducer(undefined, loginFound(anOwner())),
-    downloads: downloadsReducer(undefined, listRestored({ items: content.includes('downloads') ? [aDownload()] : [] })),
+    downloads: downloadsReducer(
+      undefined,
+      downloadsRestored({ items: content.includes('downloads') ? [aDownload()] : [] }),
+    ),
     uploads: uploadsReducer(undefined, filesQueued({ files: content.includes('uploads') ? [anUploadFile()] : [] })),
     fetches: fetchesReducer(undefined, fetchesRestored({ items: content.includes('folders') ? [aFetch()] : [] })),
     follows: followsReducer(undefined, followsRestored({ items: content.includes('follow') ? [aFollow()] : [] })),

@@ -13,7 +13,7 @@ import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { comparisonsReducer, comparisonsRestored } from '../../../src/transfers/comparisons/comparisonsSlice';
-import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
+import { downloadsReducer, downloadsRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/fetchesSlice';
 import { followsReducer, followsRestored } from '../../../src/transfers/follows/followsSlice';
 import { turnTab } from '../../../src/transfers/panel/panelSaga';
@@ -61,7 +61,7 @@ export function renderPanel(
   });
   sagas.run(turnTab);
   store.dispatch(loginFound(anOwner()));
-  if (downloads.length > 0) store.dispatch(listRestored({ items: downloads }));
+  if (downloads.length > 0) store.dispatch(downloadsRestored({ items: downloads }));
   if (uploads.length > 0) store.dispatch(filesQueued({ files: uploads }));
   if (fetches.length > 0) store.dispatch(fetchesRestored({ items: fetches }));
   if (comparisons.length > 0) store.dispatch(comparisonsRestored({ items: comparisons }));

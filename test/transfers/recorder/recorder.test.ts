@@ -64,7 +64,7 @@ describe('a recording', () => {
     const archive = aSavedArchive({ url });
     const file = anUploadFile({ progress: { phase: 'failed', failure } });
     const every: Readonly<Record<string, UnknownAction>> = {
-      listRestored: downloads.listRestored({ items: [aDownload({ phase: 'ready', url })] }),
+      downloadsRestored: downloads.downloadsRestored({ items: [aDownload({ phase: 'ready', url })] }),
       downloadQueued: downloads.downloadQueued({
         item: aDownload({ phase: 'preparing', id: 'd2', lastPollError: failure }),
       }),
