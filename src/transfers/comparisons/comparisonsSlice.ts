@@ -80,7 +80,7 @@ const slice = createSlice({
       phase: 'hashing',
     })),
     /** Reports the interruption by a pause, too. */
-    contentsHashed: on(
+    progressSampled: on(
       ['hashing', 'paused'],
       (item, { progress }: ById & { readonly progress: ComparisonProgress }) => ({
         ...item,
@@ -122,7 +122,7 @@ export const {
   folderRead,
   listingFailed,
   namesMatched,
-  contentsHashed,
+  progressSampled,
   comparisonPaused,
   comparisonResumed,
   comparisonRequeued,

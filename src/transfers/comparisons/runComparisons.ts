@@ -21,11 +21,11 @@ import type { ComparisonPort, WorkReport } from './comparisonPort';
 import {
   comparisonEnded,
   comparisonPaused,
-  contentsHashed,
   filesFound,
   folderRead,
   listingFailed,
   namesMatched,
+  progressSampled,
   selectComparison,
   type WithComparisons,
 } from './comparisonsSlice';
@@ -127,7 +127,7 @@ function* show(id: string, report: WorkReport): SagaOf<void> {
       yield* put(filesFound({ id, found: report.found, unreadable: report.unreadable }));
       break;
     case 'hashed':
-      yield* put(contentsHashed({ id, progress: report.progress }));
+      yield* put(progressSampled({ id, progress: report.progress }));
       break;
   }
 }

@@ -26,7 +26,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<ComparisonPhase, Re
   ['folderRead', comparisons.folderRead({ id }), { reading: 'matching' }],
   ['listingFailed', comparisons.listingFailed({ id, reason: 'late' }), { matching: 'failed' }],
   ['namesMatched', comparisons.namesMatched({ id, progress }), { matching: 'hashing' }],
-  ['contentsHashed', comparisons.contentsHashed({ id, progress }), { hashing: 'hashing', paused: 'paused' }],
+  ['progressSampled', comparisons.progressSampled({ id, progress }), { hashing: 'hashing', paused: 'paused' }],
   [
     'comparisonPaused',
     comparisons.comparisonPaused({ id, at: 5 }),

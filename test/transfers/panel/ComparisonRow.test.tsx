@@ -5,9 +5,9 @@ import {
   comparisonEnded,
   comparisonPaused,
   comparisonResumed,
-  contentsHashed,
   dismissRequested,
   pauseRequested,
+  progressSampled,
   resumeRequested,
 } from '../../../src/transfers/comparisons/comparisonsSlice';
 import { aComparison } from '../../support/builders';
@@ -45,7 +45,7 @@ describe('a comparison in the panel', () => {
       for (let second = 1; second <= seconds; second += 1) {
         act(() => {
           const progress = { ...aComparison(), bytesHashed: 40 + second };
-          store.dispatch(contentsHashed({ id, progress }));
+          store.dispatch(progressSampled({ id, progress }));
         });
         act(() => jest.advanceTimersByTime(1_000));
       }
