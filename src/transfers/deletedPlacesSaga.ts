@@ -7,7 +7,7 @@ import { cancelRequested as cancelComparisonRequested, selectOwnComparisons } fr
 import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
 import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
-import { followDismissRequested, selectOwnFollows } from './follows/followsSlice';
+import { removeRequested as removeFollowRequested, selectOwnFollows } from './follows/followsSlice';
 import { postMessage } from './machine/postToTabs';
 import type { BusMessage } from './tabBus';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
@@ -66,7 +66,7 @@ function* cancelFetches(place: string): SagaOf<void> {
 
 function* endFollows(place: string): SagaOf<void> {
   for (const follow of yield* select(selectOwnFollows)) {
-    if (isInPlace(placeOfFollow(follow), place)) yield* put(followDismissRequested({ id: follow.id }));
+    if (isInPlace(placeOfFollow(follow), place)) yield* put(removeFollowRequested({ id: follow.id }));
   }
 }
 

@@ -39,7 +39,7 @@ import {
   setAsideFixRequested,
   waitingEnded,
   waitingStarted,
-  type followResumeRequested,
+  type resumeRequested,
   type WithFollows,
 } from './followsSlice';
 import { forget, markDone, reopenTaken, withdraw } from './reopenTaken';
@@ -57,7 +57,7 @@ type Message = ReturnType<(typeof EVENTS)[number]>;
 
 /** A command of the user that the saga of the folder carries out between its own steps. */
 export interface Decision {
-  readonly command: ActionOf<typeof followResumeRequested | typeof setAsideFixRequested>;
+  readonly command: ActionOf<typeof resumeRequested | typeof setAsideFixRequested>;
   /** Gets a message when the command is carried out. */
   readonly handled: Channel<object>;
 }

@@ -24,18 +24,18 @@ import { ById, Text } from '../machine/machineMessages';
 import type { Decision } from './driveFollow';
 import { removeRecords } from './fileRecords';
 import {
-  followDismissRequested,
   followRemoved,
   followRequested,
-  followResumeRequested,
   followStarted,
   idleTimeRequested,
   idleTimeSet,
+  removeRequested,
+  resumeRequested,
   selectFollow,
   selectOwnFollows,
   setAsideFixRequested,
-  stopFollowingRequested,
   stoppingStarted,
+  stopRequested,
   type FollowRequest,
   type WithFollows,
 } from './followsSlice';
@@ -44,10 +44,10 @@ import { readFollows } from './persistFollows';
 /** Every command of the follows. */
 export const FOLLOW_COMMANDS = [
   followRequested,
-  stopFollowingRequested,
+  stopRequested,
   idleTimeRequested,
-  followDismissRequested,
-  followResumeRequested,
+  removeRequested,
+  resumeRequested,
   setAsideFixRequested,
 ] as const;
 
@@ -63,12 +63,7 @@ const Time = v.pipe(v.number(), v.minValue(0));
 /** A command that can be posted. A request names the record of the follow. */
 export const FollowCommand = v.variant('type', [
   v.object({
-    type: v.picklist([
-      followRequested.type,
-      stopFollowingRequested.type,
-      followDismissRequested.type,
-      followResumeRequested.type,
-    ]),
+    type: v.picklist([followRequested.type, stopRequested.type, removeRequested.type, resumeRequested.type]),
     payload: ById,
   }),
   v.object({ type: v.literal(idleTimeRequested.type), payload: v.object({ id: Text, idleAfterMs: Time }) }),
@@ -147,10 +142,10 @@ export function* executeCommand(
   const { id } = payload;
   if (type === followRequested.type) yield* start(memory, id);
   if (!(yield* isOwn(id))) return undefined;
-  if (type === stopFollowingRequested.type) yield* put(stoppingStarted({ id }));
-  else if (type === followDismissRequested.type) yield* remove(memory, id);
+  if (type === stopRequested.type) yield* put(stoppingStarted({ id }));
+  else if (type === removeRequested.type) yield* remove(memory, id);
   else if (idleTimeRequested.match(command)) yield* put(idleTimeSet(command.payload));
-  else if (setAsideFixRequested.match(command) || followResumeRequested.match(command)) {
+  else if (setAsideFixRequested.match(command) || resumeRequested.match(command)) {
     return yield* decide(memory, command);
   }
   return undefined;

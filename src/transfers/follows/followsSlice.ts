@@ -51,9 +51,9 @@ interface ById {
 /** Command: upload the files of a folder, and new ones as they appear. */
 export const followRequested = createAction<FollowRequest>('follows/followRequested');
 /** Command: take no further files. Those in the upload queue are still sent. */
-export const stopFollowingRequested = createAction<ById>('follows/stopFollowingRequested');
+export const stopRequested = createAction<ById>('follows/stopRequested');
 /** Command: continue after a reload. The user has been asked for permission to read the folder. */
-export const followResumeRequested = createAction<ById>('follows/followResumeRequested');
+export const resumeRequested = createAction<ById>('follows/resumeRequested');
 /** Command: resolve a file that was set aside. */
 export const setAsideFixRequested = createAction<ById & { readonly path: string; readonly fix: SetAsideFix }>(
   'follows/setAsideFixRequested',
@@ -61,7 +61,7 @@ export const setAsideFixRequested = createAction<ById & { readonly path: string;
 /** Command: notify the user after a different time without a new file. */
 export const idleTimeRequested = createAction<ById & { readonly idleAfterMs: number }>('follows/idleTimeRequested');
 /** Command: remove a follow that has ended from the list. */
-export const followDismissRequested = createAction<ById>('follows/followDismissRequested');
+export const removeRequested = createAction<ById>('follows/removeRequested');
 
 /* Events */
 

@@ -12,12 +12,7 @@ import { formatTime } from '@data-manager/lib/formatTime';
 import { counted } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { useOnline } from '../../ui/useOnline';
-import {
-  followDismissRequested,
-  followResumeRequested,
-  idleTimeRequested,
-  stopFollowingRequested,
-} from '../follows/followsSlice';
+import { idleTimeRequested, removeRequested, resumeRequested, stopRequested } from '../follows/followsSlice';
 import { selectIsOffline } from '../uploads/uploadsSelectors';
 import classes from './FollowRow.module.css';
 import { NotifyCheckbox } from './NotifyCheckbox';
@@ -33,7 +28,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
   const isOnline = useOnline() && !isQueueOffline;
   /** The browser prompts only in response to a click. */
   const resume = async () => {
-    if (await folders.allow(folderId, 'read')) dispatch(followResumeRequested({ id }));
+    if (await folders.allow(folderId, 'read')) dispatch(resumeRequested({ id }));
     else toast(`This page may not read ${shownName(folderName)}. Allow it, then try again.`, 'warning');
   };
   const count = follow.expected && countImages(follow.images, follow.expected);
@@ -58,18 +53,13 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
             size="compact-xs"
             variant="default"
             aria-description={folderName}
-            onClick={() => dispatch(stopFollowingRequested({ id }))}
+            onClick={() => dispatch(stopRequested({ id }))}
           >
             Stop following
           </Button>
         )}
         {commands.includes('dismiss') && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            onClick={() => dispatch(followDismissRequested({ id }))}
-          >
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
             dismiss
           </Button>
         )}

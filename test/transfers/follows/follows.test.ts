@@ -2,11 +2,7 @@ import { isIdle } from '@data-manager/domain/follow/follow';
 import { followedFileKey } from '@data-manager/domain/follow/followRecords';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { placeDeleted } from '../../../src/transfers/deletedPlaces';
-import {
-  followDismissRequested,
-  followResumeRequested,
-  idleTimeRequested,
-} from '../../../src/transfers/follows/followsSlice';
+import { idleTimeRequested, removeRequested, resumeRequested } from '../../../src/transfers/follows/followsSlice';
 import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
 import { cancelRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
@@ -91,7 +87,7 @@ describe('a followed folder', () => {
     expect(lastFiles()).toEqual([imageName(1)]);
     expect(page.first()).toMatchObject({ phase: 'ended', how: 'complete' });
     expect(page.toasts()).toEqual(['TC042 is complete. Scan is no longer followed.']);
-    page.dispatch(followDismissRequested({ id: page.id() }));
+    page.dispatch(removeRequested({ id: page.id() }));
     await pass(0);
     expect(page.first()).toBeUndefined();
     await expect(page.ports.records('follow-files').readAll()).resolves.toEqual(new Map());
@@ -431,7 +427,7 @@ describe('a followed folder', () => {
     const reloaded = await open();
     expect(reloaded.first()).toMatchObject({ phase: 'waiting', reason: 'permission' });
     folder.setAccess('granted');
-    reloaded.dispatch(followResumeRequested({ id: reloaded.id() }));
+    reloaded.dispatch(resumeRequested({ id: reloaded.id() }));
     await pass(0);
     expect(reloaded.first()?.phase).toBe('following');
     folder.setAccess('gone');

@@ -45,9 +45,9 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<FollowPhase, Result
     { following: 'following', waiting: 'waiting', stopping: 'stopping' },
   ],
   ['fileCompleted elsewhere', completed('acme/brains/TC043/TC043_S000001_L01_ch01.tif'), {}],
-  ['stopFollowingRequested', follows.stopFollowingRequested({ id }), {}],
-  ['followResumeRequested', follows.followResumeRequested({ id }), {}],
-  ['followDismissRequested', follows.followDismissRequested({ id }), {}],
+  ['stopRequested', follows.stopRequested({ id }), {}],
+  ['resumeRequested', follows.resumeRequested({ id }), {}],
+  ['removeRequested', follows.removeRequested({ id }), {}],
 ];
 
 const CELLS = TABLE.flatMap(([name, event, next]) =>

@@ -2,7 +2,7 @@ import type { Ports } from '../../../src/platform/ports';
 import {
   followRequested,
   setAsideFixRequested,
-  stopFollowingRequested,
+  stopRequested,
   type FollowRequest,
 } from '../../../src/transfers/follows/followsSlice';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
@@ -55,7 +55,7 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
             ...given,
           }),
         ),
-      stopFollowing: () => dispatch(stopFollowingRequested({ id: id() })),
+      stopFollowing: () => dispatch(stopRequested({ id: id() })),
       fix: (path: string, fix: Parameters<typeof setAsideFixRequested>[0]['fix']) =>
         dispatch(setAsideFixRequested({ id: id(), path, fix })),
       /** Lets the folder be scanned and uploads finish. */

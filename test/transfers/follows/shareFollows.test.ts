@@ -1,4 +1,4 @@
-import { followResumeRequested, followStarted } from '../../../src/transfers/follows/followsSlice';
+import { followStarted, resumeRequested } from '../../../src/transfers/follows/followsSlice';
 import { discardRequested } from '../../../src/transfers/interrupted/interruptedSlice';
 import { delayRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
@@ -98,7 +98,7 @@ it('another tab does not discard an interrupted upload of a followed folder that
   const ids = other.store.getState().interrupted.files.map(({ id }) => id);
   expect(ids).toHaveLength(1);
   folder.setAccess('granted');
-  driver.dispatch(followResumeRequested({ id: driver.id() }));
+  driver.dispatch(resumeRequested({ id: driver.id() }));
   // The driver is comparing the content of the file.
   await pass(1);
   other.dispatch(discardRequested({ ids }));

@@ -1,10 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import {
-  followDismissRequested,
-  followResumeRequested,
   idleTimeRequested,
+  removeRequested,
+  resumeRequested,
   setAsideFixRequested,
-  stopFollowingRequested,
+  stopRequested,
 } from '../../../src/transfers/follows/followsSlice';
 import { waitingStarted } from '../../../src/transfers/uploads/uploadsSlice';
 import { aFollow, anUploadFile } from '../../support/builders';
@@ -30,7 +30,7 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByText(/^2 of 4 images/)).toBeInTheDocument();
     expect(panel().getByText(/^Last new file: .* · 1 being written$/)).toBeInTheDocument();
     await user.click(panel().getByRole('button', { name: 'Stop following' }));
-    expect(lastAction()).toEqual(stopFollowingRequested({ id }));
+    expect(lastAction()).toEqual(stopRequested({ id }));
   });
 
   it('shows that new files wait for the connection while the browser is offline', () => {
@@ -73,7 +73,7 @@ describe('a followed folder in the panel', () => {
     expect(ports.recorded.toasts).toHaveLength(1);
     disk.fail(() => undefined);
     await user.click(panel().getByRole('button', { name: 'resume' }));
-    expect(lastAction()).toEqual(followResumeRequested({ id }));
+    expect(lastAction()).toEqual(resumeRequested({ id }));
   });
 
   it('fixes files that were set aside in place', async () => {
@@ -103,6 +103,6 @@ describe('a followed folder in the panel', () => {
     const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'ended', how: 'complete', endedAt: 1 })] });
     expect(panel().getByText('TC042 is complete.')).toBeInTheDocument();
     await user.click(panel().getByRole('button', { name: 'dismiss' }));
-    expect(lastAction()).toEqual(followDismissRequested({ id }));
+    expect(lastAction()).toEqual(removeRequested({ id }));
   });
 });
