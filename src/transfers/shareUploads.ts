@@ -1,4 +1,4 @@
-import { call, put, type SagaOf } from '../lib/typedEffects';
+import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { checkRequested, tabOpened } from './interrupted/interruptedSlice';
 import { offerInterrupted } from './interrupted/offerInterrupted';

@@ -1,6 +1,6 @@
-import { newComparison, type Comparison, type NewComparison } from '../../domain/compare/comparison';
-import { belongsTo } from '../../domain/session/session';
-import { call, getContext, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
+import { newComparison, type Comparison, type NewComparison } from '@data-manager/domain/compare/comparison';
+import { belongsTo } from '@data-manager/domain/session/session';
+import { call, getContext, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import type { ComparisonPort } from './comparisonPort';

@@ -1,7 +1,7 @@
 import { isComparing, type Comparison } from '@data-manager/domain/compare/comparison';
 import { comparisonRecord, pageOf, parseComparisons } from '@data-manager/domain/compare/comparisonRecords';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { isPageOpen, takeOverFrom } from '../machine/pageLocks';
 import type { Persistence } from '../machine/persistMachine';
 import { comparisonsRestored, type WithComparisons } from './comparisonsSlice';
@@ -12,8 +12,7 @@ export const COMPARISONS = 'comparisons';
 /** Takes the comparisons of closed pages over, when this page opens. */
 export function* restoreComparisons(page: string, isDriver: boolean): SagaOf<void> {
   if (!isDriver) return;
-  const { records } = yield* getPorts();
-  const store = yield* call(records, 'comparisons');
+  const store = yield* getRecords('comparisons');
   const stored = (yield* call(store.readAll)) ?? new Map<string, unknown>();
   const items: Comparison[] = [];
   for (const origin of new Set([...stored.values()].flatMap((one) => pageOf(one) ?? []))) {
@@ -54,8 +53,7 @@ export function comparisonPersistence(page: string): Persistence<readonly Compar
     select: selectItems,
     isChanged: (written, items) => written !== items && (written.some(isStored) || items.some(isStored)),
     *write(before, after) {
-      const { records } = yield* getPorts();
-      const store = yield* call(records, 'comparisons');
+      const store = yield* getRecords('comparisons');
       const kept = after.filter(isStored);
       const ids = new Set(kept.map(({ id }) => id));
       const gone = before.filter((item) => isStored(item) && !ids.has(item.id)).map(({ id }) => id);

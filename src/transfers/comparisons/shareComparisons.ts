@@ -1,5 +1,5 @@
 import { actionChannel, arm, call, race, take, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getPorts } from '../../platform/getPorts';
+import { readRecords } from '../../platform/getRecords';
 import { lazyPort } from '../../platform/lazyPort';
 import { compareRequested, COMPARISON_COMMANDS } from './comparisonsSlice';
 
@@ -18,7 +18,6 @@ export function* shareComparisons(): SagaOf<void> {
 
 /** Returns true if another page has left a comparison. */
 function* hasStored(): SagaOf<boolean> {
-  const { records } = yield* getPorts();
-  const stored = yield* call((yield* call(records, 'comparisons')).readAll);
+  const stored = yield* readRecords('comparisons');
   return stored !== undefined && stored.size > 0;
 }

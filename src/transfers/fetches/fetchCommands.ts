@@ -5,6 +5,7 @@ import { newFetch, type FetchFile, type FolderFetch } from '@data-manager/domain
 import { belongsTo } from '@data-manager/domain/session/session';
 import { call, getContext, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { ById } from '../machine/machineMessages';
 import {
@@ -72,8 +73,7 @@ function* plan(request: FetchRequest): SagaOf<FolderFetch | undefined> {
 export function* storePlan(planned: PlannedFetches, { payload: { id } }: FetchCommand): SagaOf<void> {
   const fetch = planned.get(id);
   if (fetch === undefined) return;
-  const { records } = yield* getPorts();
-  const plans = yield* call(records, 'folder-fetches');
+  const plans = yield* getRecords('folder-fetches');
   yield* call(plans.put, planRecords(fetch));
   planned.delete(id);
 }

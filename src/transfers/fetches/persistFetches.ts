@@ -12,7 +12,7 @@ import {
 import type { FetchFile, FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import type { Chunks } from '@data-manager/lib/chunks';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getPorts } from '../../platform/getPorts';
+import { getRecords, readRecords } from '../../platform/getRecords';
 import { GRANTED_KEY, type Persistence } from '../machine/persistMachine';
 import { fetchesRestored, selectFetch, type WithFetches } from './fetchesSlice';
 
@@ -27,9 +27,8 @@ export function* restoreFetches(): SagaOf<unknown> {
 export function* readFetches(
   isWanted: (id: string) => boolean,
 ): SagaOf<{ readonly fetches: readonly FolderFetch[]; readonly granted: unknown }> {
-  const { records } = yield* getPorts();
-  const plans = yield* call((yield* call(records, 'folder-fetches')).readAll, PLANS_END);
-  const progress = yield* call((yield* call(records, 'folder-fetch-progress')).readAll);
+  const plans = yield* readRecords('folder-fetches', PLANS_END);
+  const progress = yield* readRecords('folder-fetch-progress');
   const fetches: FolderFetch[] = [];
   for (const plan of parsePlans(plans ?? new Map())) {
     const files = isWanted(plan.id) ? yield* readFiles(plan) : undefined;
@@ -46,8 +45,7 @@ function* readFiles(plan: StoredPlan): SagaOf<Chunks<FetchFile> | undefined> {
   const known = yield* select(selectFetch, plan.id);
   if (known?.revision === plan.revision) return known.files;
   if (plan.chunks === undefined) return filesInPlan(plan);
-  const { records } = yield* getPorts();
-  const { read } = yield* call(records, 'folder-fetches');
+  const { read } = yield* getRecords('folder-fetches');
   const chunks: (readonly FetchFile[])[] = [];
   for (const key of chunkKeys(plan, plan.chunks)) {
     const files = parseFiles(yield* call(read, key));
@@ -85,8 +83,7 @@ function* writeFetches(
   after: readonly FolderFetch[],
   granted: readonly string[],
 ): SagaOf<boolean> {
-  const { records } = yield* getPorts();
-  const plans = yield* call(records, 'folder-fetches');
+  const plans = yield* getRecords('folder-fetches');
   const old = new Map(before.map((fetch) => [fetch.id, fetch]));
   const listed = new Set(after.map(({ id }) => id));
   const newPlans = after.filter(({ id, revision }) => old.get(id)?.revision !== revision);
@@ -103,7 +100,7 @@ function* writeFetches(
     .map((fetch): [string, unknown] => [fetch.id, progressRecord(fetch)]);
   if (granted.length > 0) changed.push([GRANTED_KEY, granted]);
   if (changed.length + goneIds.length === 0) return isWritten;
-  const progress = yield* call(records, 'folder-fetch-progress');
+  const progress = yield* getRecords('folder-fetch-progress');
   return (yield* call(progress.put, changed, goneIds)) && isWritten;
 }
 

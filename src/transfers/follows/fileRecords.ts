@@ -1,12 +1,11 @@
 import type { HandledFile } from '@data-manager/domain/follow/followedFiles';
 import { followedFileKey } from '@data-manager/domain/follow/followRecords';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 
 /** Writes the records of files before anything depends on them. */
 export function* writeRecords(id: string, files: readonly HandledFile[]): SagaOf<void> {
-  const { records } = yield* getPorts();
-  const store = yield* call(records, 'follow-files');
+  const store = yield* getRecords('follow-files');
   yield* call(
     store.put,
     files.map((file) => [followedFileKey(id, file.path), file] as const),
@@ -15,8 +14,7 @@ export function* writeRecords(id: string, files: readonly HandledFile[]): SagaOf
 
 /** Removes the records of files. */
 export function* removeRecords(id: string, paths: readonly string[]): SagaOf<void> {
-  const { records } = yield* getPorts();
-  const store = yield* call(records, 'follow-files');
+  const store = yield* getRecords('follow-files');
   yield* call(
     store.remove,
     paths.map((path) => followedFileKey(id, path)),

@@ -19,6 +19,7 @@ import {
 } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { ById, Text } from '../machine/machineMessages';
 import type { Decision } from './driveFollow';
@@ -100,7 +101,7 @@ export function* prepareCommand(memory: FollowsMemory, command: IssuedCommand): 
 }
 
 function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | undefined> {
-  const { random, clock, records, toast, folders } = yield* getPorts();
+  const { random, clock, toast, folders } = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return undefined;
   const other = (yield* select(selectOwnFollows)).find(
@@ -118,7 +119,7 @@ function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | u
   const id = yield* call(random.uuid);
   const startedAt = yield* call(clock.now);
   const files = createFollowedFiles([], onServer, request.dataset);
-  const store = yield* call(records, 'follow-files');
+  const store = yield* getRecords('follow-files');
   yield* call(store.put, [[followedFileKey(id), { onServer }] as const]);
   return { follow: newFollow({ id, ...request, images: imagesOfKeys(onServer), startedAt }, owner), files };
 }
@@ -127,8 +128,7 @@ function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | u
 export function* storePlan({ planned }: FollowsMemory, { payload: { id } }: FollowCommand): SagaOf<void> {
   const follow = planned.get(id)?.follow;
   if (follow === undefined) return;
-  const { records } = yield* getPorts();
-  const store = yield* call(records, 'follows');
+  const store = yield* getRecords('follows');
   yield* call(store.put, [[id, followRecord(follow)] as const]);
   planned.delete(id);
 }

@@ -2,7 +2,7 @@ import type { Follow } from '@data-manager/domain/follow/follow';
 import type { FollowedFiles } from '@data-manager/domain/follow/followedFiles';
 import { followRecord, parseFollows, type StoredFollow } from '@data-manager/domain/follow/followRecords';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getPorts } from '../../platform/getPorts';
+import { getRecords, readRecords } from '../../platform/getRecords';
 import { GRANTED_KEY, type Persistence } from '../machine/persistMachine';
 import { followsRestored, type WithFollows } from './followsSlice';
 
@@ -17,11 +17,10 @@ export function* restoreFollows(files?: Map<string, FollowedFiles>): SagaOf<unkn
 
 /** Reads the stored follows, and the ids of the granted commands. */
 export function* readFollows(): SagaOf<{ readonly follows: readonly StoredFollow[]; readonly granted: unknown }> {
-  const { records } = yield* getPorts();
-  const follows = yield* call((yield* call(records, 'follows')).readAll);
+  const follows = yield* readRecords('follows');
   const granted = follows?.get(GRANTED_KEY);
   if (follows === undefined || follows.size === 0) return { follows: [], granted };
-  const files = yield* call((yield* call(records, 'follow-files')).readAll);
+  const files = yield* readRecords('follow-files');
   // Without the files, all of them would be uploaded again.
   return { follows: files === undefined ? [] : parseFollows(follows, files), granted };
 }
@@ -40,8 +39,7 @@ function* writeFollows(
   after: readonly Follow[],
   granted: readonly string[],
 ): SagaOf<boolean> {
-  const { records } = yield* getPorts();
-  const store = yield* call(records, 'follows');
+  const store = yield* getRecords('follows');
   const listed = new Set(after.map(({ id }) => id));
   const gone = before.map(({ id }) => id).filter((id) => !listed.has(id));
   const changed = after

@@ -1,21 +1,14 @@
-import type { Follow } from '@data-manager/domain/follow/follow';
+import { type Follow } from '@data-manager/domain/follow/follow';
 import { uploadOfFollowed, type TakenFile } from '@data-manager/domain/follow/followedFiles';
-import { parseResumeRecords } from '@data-manager/domain/uploads/parseResumeRecords';
-import { tabLock } from '@data-manager/domain/uploads/resumeRecords';
 import { isUnchanged, sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { omit } from '@data-manager/lib/omit';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
-import type { Follow } from '../../domain/follow/follow';
-import { uploadOfFollowed, type TakenFile } from '../../domain/follow/followedFiles';
-import { parseResumeRecords } from '../../domain/uploads/parseResumeRecords';
-import { isUnchanged, sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { omit } from '../../lib/omit';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords, readRecords } from '../../platform/getRecords';
 import { isPageOpen } from '../machine/pageLocks';
 import { hasSameContent } from '../uploads/hasSameContent';
-import { takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
+import { readResumeRecords, takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { fileRemoved, filesQueued } from '../uploads/uploadsSlice';
 import { removeRecords, writeRecords } from './fileRecords';
@@ -35,8 +28,7 @@ export function* reopenTaken(follow: Follow, memory: FolderMemory): SagaOf<boole
   const queued = new Set((yield* select(selectAllUploads)).map(({ id }) => id));
   const lost = memory.files.takenFiles().filter(({ id }) => !queued.has(id));
   if (lost.length === 0) return true;
-  const { records } = yield* getPorts();
-  const receipts = yield* call((yield* call(records, 'receipts')).readAll);
+  const receipts = yield* readRecords('receipts');
   const done = lost.filter(({ id }) => receipts?.has(id) === true);
   yield* markDone(follow.id, memory, done);
   const { interrupted, elsewhere } = yield* takeOverInterrupted(lost.map(({ id }) => id));
@@ -60,14 +52,11 @@ function* takeOverInterrupted(ids: readonly string[]): SagaOf<{
   readonly interrupted: ReadonlyMap<string, UploadFile>;
   readonly elsewhere: ReadonlySet<string>;
 }> {
-  const { records } = yield* getPorts();
-  const parts = yield* call((yield* call(records, 'upload-journal-parts')).readAll);
-  const journal = yield* call((yield* call(records, 'upload-journal')).readAll);
   const wanted = new Set(ids);
   const elsewhere = new Set<string>();
   const origins = new Map<string, string>();
   const openTabs = new Map<string, boolean>();
-  for (const { file, tab } of parseResumeRecords(journal ?? new Map(), parts ?? new Map()).entries) {
+  for (const { file, tab } of (yield* readResumeRecords())?.entries ?? []) {
     if (!wanted.has(file.id)) continue;
     elsewhere.add(file.id);
     const isOpen = openTabs.get(tab) ?? (yield* isPageOpen(UPLOADS, tab));
@@ -121,12 +110,12 @@ export function* forget(id: string, memory: FolderMemory, file: TakenFile, uploa
 
 /** Removes a failed upload and its parts, in this page and on the server. */
 export function* withdraw(upload: UploadFile): SagaOf<void> {
-  const { files, records } = yield* getPorts();
+  const { files } = yield* getPorts();
   const { id, key } = upload;
   const session = sessionOf(upload);
   if (session !== undefined) yield* call(cancelUpload, { key, uploadId: session.uploadId });
   yield* put(fileRemoved({ id }));
   yield* call(files.release, id);
-  const journal = yield* call(records, 'upload-journal');
+  const journal = yield* getRecords('upload-journal');
   yield* call(journal.remove, [id]);
 }

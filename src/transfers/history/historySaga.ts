@@ -1,9 +1,8 @@
-import { readDownloadProgress } from '../../api/gateways';
-import { SMALL_FILE_BYTES } from '../../domain/constants';
-import { interpretPoll, type PollResult } from '../../domain/downloads/interpretPoll';
-import { failureNotice } from '../../domain/failures/failureText';
-import { ownArchives, toKeptArchive } from '../../domain/transfers/archives';
-import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '../../domain/transfers/receipts';
+import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
+import { interpretPoll, type PollResult } from '@data-manager/domain/downloads/interpretPoll';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
+import { ownArchives, toKeptArchive } from '@data-manager/domain/transfers/archives';
+import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '@data-manager/domain/transfers/receipts';
 import {
   actionChannel,
   call,
@@ -17,6 +16,7 @@ import {
 } from '@data-manager/lib/typedEffects';
 import { readDownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
@@ -69,7 +69,7 @@ export function* keepFetchReceipts(): SagaOf<void> {
 
 function* keepBatches(takeReceipts: (isClosing: boolean) => SagaOf<readonly KeptReceipt[]>): SagaOf<void> {
   const ports = yield* getPorts();
-  const records = yield* call(ports.records, 'receipts');
+  const records = yield* getRecords('receipts');
   let isWarned = false;
   function* keep(receipts: readonly KeptReceipt[]): SagaOf<void> {
     const isKept = yield* call(
@@ -99,8 +99,7 @@ function* keepBatches(takeReceipts: (isClosing: boolean) => SagaOf<readonly Kept
  * refuses to store are missing only after the next reload, so there is no warning.
  */
 export function* keepArchives(): SagaOf<void> {
-  const ports = yield* getPorts();
-  const store = yield* call(ports.records, 'archives');
+  const store = yield* getRecords('archives');
   const changes = yield* actionChannel(downloadSaved, downloadSavedInOtherTab, archiveSavedAgain, archiveExpired);
   for (;;) {
     const change = yield* takeFrom(changes);
@@ -118,7 +117,7 @@ function* restoreArchives(): SagaOf<void> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return;
-  const store = yield* call(ports.records, 'archives');
+  const store = yield* getRecords('archives');
   const records = yield* call(store.readAll);
   if (records === undefined) return;
   const { archives, outdated } = ownArchives(records, owner, yield* call(ports.clock.now));
@@ -177,7 +176,7 @@ function* clearReceipts(kind: ReceiptKind, keys: readonly string[]): SagaOf<void
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return;
-  const store = yield* call(ports.records, 'receipts');
+  const store = yield* getRecords('receipts');
   const records = yield* call(store.readAll);
   const seen = new Set(keys);
   const own = records && ownReceipts(records, owner, kind).keys.filter((key) => seen.has(key));

@@ -3,6 +3,7 @@ import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload'
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { announceStored, giveBack, takeOver } from '../uploads/takeOver';
 import type { FoundInResumeStore } from './findInterrupted';
 import { discardingStarted, filesDiscarded } from './interruptedSlice';
@@ -70,14 +71,15 @@ function* abort(key: string, uploadId: string): SagaOf<boolean> {
 /** Files first: a page that closes in between leaves parts without a file, never a file without its parts. */
 function* deleteRecords(files: readonly UploadFile[]): SagaOf<boolean> {
   if (files.length === 0) return true;
-  const { records } = yield* getPorts();
   const parts = files.flatMap((file) =>
     (sessionOf(file)?.parts ?? []).map((part) => partKey(file.id, part.partNumber)),
   );
+  const journal = yield* getRecords('upload-journal');
+  const partJournal = yield* getRecords('upload-journal-parts');
   const areFilesDeleted = yield* call(
-    records('upload-journal').remove,
+    journal.remove,
     files.map((file) => file.id),
   );
-  const arePartsDeleted = parts.length === 0 || (yield* call(records('upload-journal-parts').remove, parts));
+  const arePartsDeleted = parts.length === 0 || (yield* call(partJournal.remove, parts));
   return areFilesDeleted && arePartsDeleted;
 }

@@ -1,14 +1,15 @@
-import { belongsTo } from '../../domain/session/session';
-import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
-import { fileOfPart, tallyKey } from '../../domain/uploads/resumeRecords';
-import type { UploadFile } from '../../domain/uploads/upload';
-import { formatCount } from '../../lib/formatNumber';
-import { plural } from '../../lib/plural';
-import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { belongsTo } from '@data-manager/domain/session/session';
+import type { ParsedRecords } from '@data-manager/domain/uploads/parseResumeRecords';
+import { fileOfPart, tallyKey } from '@data-manager/domain/uploads/resumeRecords';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { plural } from '@data-manager/lib/plural';
+import { all, arm, call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { isPageOpen } from '../machine/pageLocks';
-import { UPLOADS, type Origins } from '../uploads/takeOver';
+import { readResumeRecords, UPLOADS, type Origins } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
 
@@ -46,20 +47,17 @@ export function* findInterrupted(
   ownTab: string,
   deletedFiles: Pick<ReadonlySet<string>, 'has'>,
 ): SagaOf<FoundInResumeStore> {
-  const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return NOTHING;
-  // Parts are read first, so that each of them has a record even if files are queued in between.
-  const parts = yield* call(ports.records('upload-journal-parts').readAll);
-  const records = yield* call(ports.records('upload-journal').readAll);
-  if (parts === undefined || records === undefined) return NOTHING;
-  const parsed = parseResumeRecords(records, parts);
-  const tabs = new Set([...records.values()].flatMap(tabsOf));
+  const stored = yield* readResumeRecords();
+  if (stored === undefined) return NOTHING;
+  const { journal, ...parsed } = stored;
+  const tabs = new Set([...journal.values()].flatMap(tabsOf));
   tabs.delete(ownTab);
   const openTabs = yield* findOpenTabs([...tabs]);
   if ((yield* select(selectSessionOwner)) !== owner) return NOTHING;
   const handles = new Map(
-    [...records].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
+    [...journal].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
   );
   const isDeleted = ({ id }: UploadFile) => deletedFiles.has(id);
   const isClosed = (tab: string) => tab !== ownTab && !openTabs.includes(tab);
@@ -67,7 +65,7 @@ export function* findInterrupted(
   const offered = own.filter(({ file }) => !isDeleted(file));
   const tallies = parsed.tallies.filter((tally) => belongsTo(tally, owner));
   yield* report({ entries: offered, tallies }, isClosed, { handles, openTabs });
-  const isOfOpenTab = (key: string) => tabsOf(records.get(key)).some((tab) => !isClosed(tab));
+  const isOfOpenTab = (key: string) => tabsOf(journal.get(key)).some((tab) => !isClosed(tab));
   yield* deleteUnusable(parsed, isOfOpenTab);
   const deleted = own.filter(({ file, tab }) => isClosed(tab) && isDeleted(file)).map(({ file }) => file);
   const tallyKeys = tallies.filter(({ tab }) => isClosed(tab)).map(tallyKey);
@@ -109,14 +107,14 @@ function* deleteUnusable(
   { entries, tallies, unreadable, strayParts }: ParsedRecords,
   isOfOpenTab: (key: string) => boolean,
 ): SagaOf<void> {
-  const { records, toast } = yield* getPorts();
+  const { toast } = yield* getPorts();
   const neededTabs = new Set(entries.map(({ tab }) => tab));
   const unusable = unreadable.filter((key) => !isOfOpenTab(key));
   const tallyKeys = tallies.filter(({ tab }) => !neededTabs.has(tab)).map(tallyKey);
   const keys = [...unusable, ...tallyKeys.filter((key) => !isOfOpenTab(key))];
-  if (keys.length > 0) yield* call(records('upload-journal').remove, keys);
+  if (keys.length > 0) yield* call((yield* getRecords('upload-journal')).remove, keys);
   const strays = strayParts.filter((key) => !isOfOpenTab(fileOfPart(key)));
-  if (strays.length > 0) yield* call(records('upload-journal-parts').remove, strays);
+  if (strays.length > 0) yield* call((yield* getRecords('upload-journal-parts')).remove, strays);
   if (unusable.length > 0) yield* call(toast, unreadableText(unusable.length), 'warning');
 }
 

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { eventChannel, type Channel } from 'redux-saga';
-import { TOAST_LASTING_MS } from '../../domain/constants';
-import { actionChannel, call, delay, fork, put, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { TOAST_LASTING_MS } from '@data-manager/domain/constants';
+import { actionChannel, call, delay, fork, put, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
 import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';

@@ -2,6 +2,7 @@ import { matchSelection, type RechosenFile } from '@data-manager/domain/uploads/
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { hasSameContent } from '../uploads/hasSameContent';
 import { giveBack, takeOver } from '../uploads/takeOver';
 import { filesQueued } from '../uploads/uploadsSlice';
@@ -67,7 +68,7 @@ function* queueMatches(
   chosen: readonly RechosenFile[],
   { tallyKeys, origins }: Pick<FoundInResumeStore, 'tallyKeys' | 'origins'>,
 ): SagaOf<SelectionResult> {
-  const { files, records } = yield* getPorts();
+  const { files } = yield* getPorts();
   const { matched, changed, missing, foreign } = matchSelection(interrupted, chosen);
   const candidates = new Map(matched.map(({ file, candidate }) => [file.id, candidate]));
   const taken = yield* takeOver(tab, origins, candidates.keys());
@@ -87,7 +88,7 @@ function* queueMatches(
     // From here on, this page counts the files that were completed before.
     const done = yield* select(({ interrupted: { done } }: WithInterrupted) => done);
     yield* put(filesQueued({ files: resumed, ...(done.files > 0 && { done }) }));
-    if (tallyKeys.length > 0) yield* call(records('upload-journal').remove, tallyKeys);
+    if (tallyKeys.length > 0) yield* call((yield* getRecords('upload-journal')).remove, tallyKeys);
   }
   const elsewhere = matched.length - taken.length;
   yield* toastElsewhere(elsewhere);

@@ -1,4 +1,4 @@
-import { call, type SagaOf } from '../../lib/typedEffects';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /*

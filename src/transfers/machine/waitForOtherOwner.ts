@@ -1,6 +1,6 @@
-import type { SessionOwner } from '../../domain/session/session';
-import type { SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
+import type { SessionOwner } from '@data-manager/domain/session/session';
+import type { SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 
 /** Waits until a user is signed in, or another one, and returns that user. */

@@ -1,6 +1,6 @@
-import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { planParts } from '../../domain/uploads/uploadPlan';
-import { call, type SagaOf } from '../../lib/typedEffects';
+import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { planParts } from '@data-manager/domain/uploads/uploadPlan';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /**

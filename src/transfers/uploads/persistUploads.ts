@@ -1,5 +1,5 @@
-import { SMALL_FILE_BYTES } from '../../domain/constants';
-import { belongsTo } from '../../domain/session/session';
+import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
+import { belongsTo } from '@data-manager/domain/session/session';
 import {
   addFileChanges,
   fileRecord,
@@ -8,12 +8,13 @@ import {
   type RecordChanges,
   type TallyRecord,
   type WrittenFile,
-} from '../../domain/uploads/resumeRecords';
-import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { shownBytes } from '../../domain/uploads/uploadProgress';
-import { diffChunks, itemsOf } from '../../lib/chunks';
-import { call, type SagaOf } from '../../lib/typedEffects';
+} from '@data-manager/domain/uploads/resumeRecords';
+import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { shownBytes } from '@data-manager/domain/uploads/uploadProgress';
+import { diffChunks, itemsOf } from '@data-manager/lib/chunks';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import type { Persistence } from '../machine/persistMachine';
 import type { WithUploads } from './uploadsSelectors';
 import type { UploadsState } from './uploadsState';
@@ -133,15 +134,15 @@ function hasMoreSent(file: UploadFile, before: UploadFile | undefined): boolean 
  * closes in between leaves parts without a file, never a file without its parts.
  */
 function* write({ records: changed, recordsGone, parts, partsGone }: RecordChanges): SagaOf<boolean> {
-  const { records, files } = yield* getPorts();
+  const { files } = yield* getPorts();
   const withHandles = changed.map(([key, record]) => {
     const handle = files.handleOf(key);
     return [key, handle === undefined ? record : { ...record, handle }] as const;
   });
+  const journal = yield* getRecords('upload-journal');
+  const partJournal = yield* getRecords('upload-journal-parts');
   const areFilesWritten =
-    withHandles.length + recordsGone.length === 0 ||
-    (yield* call(records('upload-journal').put, withHandles, recordsGone));
-  const arePartsWritten =
-    parts.length + partsGone.length === 0 || (yield* call(records('upload-journal-parts').put, parts, partsGone));
+    withHandles.length + recordsGone.length === 0 || (yield* call(journal.put, withHandles, recordsGone));
+  const arePartsWritten = parts.length + partsGone.length === 0 || (yield* call(partJournal.put, parts, partsGone));
   return areFilesWritten && arePartsWritten;
 }

@@ -1,8 +1,8 @@
-import { parseResumeRecords } from '../../domain/uploads/parseResumeRecords';
-import type { UploadFile } from '../../domain/uploads/upload';
-import { call, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
-import { getPorts } from '../../platform/getPorts';
+import { parseResumeRecords, type ParsedRecords } from '@data-manager/domain/uploads/parseResumeRecords';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
+import { getRecords, readRecords } from '../../platform/getRecords';
 import type { MachineMessage } from '../machine/machineMessages';
 import { takeOverFrom } from '../machine/pageLocks';
 import { postMessage } from '../machine/postToTabs';
@@ -51,16 +51,24 @@ export function announceStored(): SagaOf<void> {
   return postMessage({ kind: 'stored', machine: UPLOADS } satisfies MachineMessage);
 }
 
+/** Reads the resume store. Undefined if the browser refuses. */
+export function* readResumeRecords(): SagaOf<
+  (ParsedRecords & { readonly journal: ReadonlyMap<string, unknown> }) | undefined
+> {
+  // Parts are read first, so that each of them has a record even if files are queued in between.
+  const parts = yield* readRecords('upload-journal-parts');
+  const journal = yield* readRecords('upload-journal');
+  return parts && journal && { journal, ...parseResumeRecords(journal, parts) };
+}
+
 /** Passes the files of a tab, as far as they are wanted, to another one and returns them. */
 function* changeTab(wanted: ReadonlySet<string>, from: string, to: string): SagaOf<readonly UploadFile[]> {
-  const { records } = yield* getPorts();
-  const parts = yield* call(records('upload-journal-parts').readAll);
-  const journal = yield* call(records('upload-journal').readAll);
-  if (parts === undefined || journal === undefined) return [];
-  const { entries } = parseResumeRecords(journal, parts);
+  const stored = yield* readResumeRecords();
+  if (stored === undefined) return [];
+  const { journal, entries } = stored;
   const files = entries.filter(({ file, tab }) => tab === from && wanted.has(file.id)).map(({ file }) => file);
   const changed = files.map(({ id }) => [id, { ...(journal.get(id) as object), tab: to }] as const);
   // If the browser refuses to write, the files are still handled here: no other tab can do better.
-  if (changed.length > 0) yield* call(records('upload-journal').put, changed);
+  if (changed.length > 0) yield* call((yield* getRecords('upload-journal')).put, changed);
   return files;
 }

@@ -1,12 +1,8 @@
 import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { newUpload, sessionOf } from '@data-manager/domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
-import { call, fork, put, select, takeAny, type SagaOf } from '@data-manager/lib/typedEffects';
+import { call, fork, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
-import { failureNotice } from '../../domain/failures/failureText';
-import { newUpload, sessionOf } from '../../domain/uploads/upload';
-import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
-import { call, fork, put, select, type ActionOf, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { selectFailedIds, selectHasWork, selectOwnUploads, selectTakenUploads } from './uploadsSelectors';

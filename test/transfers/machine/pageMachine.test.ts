@@ -7,7 +7,7 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { call, put, type SagaOf } from '../../../src/lib/typedEffects';
+import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../../src/platform/getPorts';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { isPageOpen, takeOverFrom } from '../../../src/transfers/machine/pageLocks';
