@@ -41,16 +41,24 @@ async function openRecording(...args: string[]) {
   return { url, stop };
 }
 
-test('a recording opens at a step, and is stepped by keys, without a request', async ({ page }) => {
+let recording: Awaited<ReturnType<typeof openRecording>>;
+
+test.beforeAll(async () => {
   // Compiles the development bundle.
   test.setTimeout(300_000);
-  const { url, stop } = await openRecording('test/recordings/upload-cancelled.json', '--open', '--at', '8');
-  const { origin } = new URL(url);
+  recording = await openRecording('test/recordings/upload-cancelled.json', '--open', '--at', '8');
+});
+
+test.afterAll(async () => {
+  await recording.stop();
+});
+
+test('a recording opens at a step, and is stepped by keys, without a request', async ({ page }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin)) foreign.push(request.url());
+    if (!request.url().startsWith(new URL(recording.url).origin)) foreign.push(request.url());
   });
-  await page.goto(url);
+  await page.goto(recording.url);
   const bar = page.getByRole('region', { name: 'Recording' });
   await expect(page.getByRole('status').filter({ hasText: /^Recording of \/, / })).toBeVisible();
   await expect(bar).toContainText('Signed in: user-1 (acme)');
@@ -70,5 +78,22 @@ test('a recording opens at a step, and is stepped by keys, without a request', a
   await page.keyboard.press('Control+h');
   await expect(page.getByPlaceholder('filter...')).not.toBeInViewport();
   expect(foreign).toEqual([]);
-  await stop();
+});
+
+test('the page of a developer has Redux DevTools beside the app, if the browser has no extension', async ({ page }) => {
+  await page.goto(new URL('/', recording.url).href);
+  const filter = page.getByPlaceholder('filter...');
+  await expect(filter).toBeInViewport();
+  await expect(page.getByText('@@INIT', { exact: true })).toBeVisible();
+  const app = page.locator('#root');
+  const isApart = async () => {
+    const [one, other] = [await app.boundingBox(), await filter.boundingBox()];
+    return one !== null && other !== null && (one.x + one.width <= other.x || one.y + one.height <= other.y);
+  };
+  await expect.poll(isApart).toBe(true);
+  const besideWidth = (await app.boundingBox())?.width ?? 0;
+  await page.keyboard.press('Control+q');
+  await expect.poll(async () => (await app.boundingBox())?.width).toBeGreaterThan(besideWidth);
+  await page.keyboard.press('Control+h');
+  await expect(filter).not.toBeInViewport();
 });
