@@ -12,8 +12,8 @@ export const LARGE_HASH = hashOf(`${BUSY} project 1`);
 export const RENAMED_PROJECT = hashOf(`${BUSY} project 2`);
 
 const DEEP_FOLDER = 'a/'.repeat(438);
-const keysIn = (folder: string, first: number): readonly string[] =>
-  Array.from({ length: 1_000 }, (_, index) => `${BUSY}/${LARGE_PROJECT}/${folder}${String(first + index)}.tif`);
+const keysIn = (folder: string, first: number, length = 1_000): readonly string[] =>
+  Array.from({ length }, (_, index) => `${BUSY}/${LARGE_PROJECT}/${folder}${String(first + index)}.tif`);
 
 /** The keys of 1,000 files in a folder 440 levels deep. */
 export const DEEP_KEYS = keysIn(DEEP_FOLDER, 1);
@@ -21,6 +21,10 @@ export const DEEP_KEYS = keysIn(DEEP_FOLDER, 1);
 export const SECTION_KEYS = keysIn('', 1_001);
 /** The folder with the other files. */
 export const LARGE_FOLDER = 'folder';
+/** The keys of the files in this folder. */
+export const LARGE_KEYS = keysIn(`${LARGE_FOLDER}/`, 6_001, 94_000);
+/** Keys without files, as many as a request may have. */
+export const MISSING_KEYS = keysIn('missing/', 1, 200_000);
 /** The keys of 4 × 1,000 files in another folder. */
 export const SHALLOW_KEYS = [2_001, 3_001, 4_001, 5_001].map((first) => keysIn('shallow/', first));
 

@@ -3,7 +3,9 @@ import {
   DEEP_KEYS,
   LARGE_FOLDER,
   LARGE_HASH,
+  LARGE_KEYS,
   LARGE_PROJECT,
+  MISSING_KEYS,
   RENAMED_PROJECT,
   SECTION_KEYS,
   SHALLOW_KEYS,
@@ -43,6 +45,15 @@ const chain = (keys: readonly string[]): Call => [
 
 const memberOf = (answer: string, name: string): unknown => (JSON.parse(answer) as Record<string, unknown>)[name];
 
+/** Requests an archive, and cancels it. */
+const archive = (
+  turn: number,
+  contents: { readonly folder: string } | { readonly files: readonly string[] },
+): readonly (Call | ((answer: string) => Call))[] => [
+  ['POST', '/download', { onlyDownSamples: false, ...contents, zipFileName: `${String(turn)}.zip` }],
+  (answer) => ['DELETE', '/download/cancel', { refId: memberOf(answer, 'ref') }],
+];
+
 const DATASET = { tissueType: 'Brain', device: 'TC1000', bitDepth: 16, channels: [], attributes: {} };
 
 /** The kinds of work with which one member once delayed all others. Those that can be done once come last. */
@@ -80,18 +91,12 @@ export const WORKS: Readonly<Record<string, BusyWork>> = {
   },
   'archives of 94,000 files': {
     atOnce: 4,
-    calls: (turn) => [
-      [
-        'POST',
-        '/download',
-        {
-          onlyDownSamples: false,
-          folder: `${BUSY}/${LARGE_PROJECT}/${LARGE_FOLDER}`,
-          zipFileName: `${String(turn)}.zip`,
-        },
-      ],
-      (answer) => ['DELETE', '/download/cancel', { refId: memberOf(answer, 'ref') }],
-    ],
+    calls: (turn) => archive(turn, { folder: `${BUSY}/${LARGE_PROJECT}/${LARGE_FOLDER}` }),
+  },
+  'archives of 94,000 chosen files': { atOnce: 4, calls: (turn) => archive(turn, { files: LARGE_KEYS }) },
+  '200,000 missing files chosen, refused': {
+    atOnce: 4,
+    calls: (turn) => archive(turn, { files: MISSING_KEYS }).slice(0, 1),
   },
   'a folder of 94,000 files becomes a dataset, is removed': {
     atOnce: 1,

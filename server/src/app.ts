@@ -9,6 +9,7 @@ import { loginRoutes } from './identity/loginRoutes';
 import { logoutRoutes } from './identity/logoutRoutes';
 import { createProvider, providerRoutes } from './identity/provider';
 import { signInRoutes } from './identity/signInRoutes';
+import { acceptJson, limitLongBodies } from './jsonBodies';
 import { loggingOptions, logRequests } from './logging';
 import { measureRequests } from './metrics';
 import { CONTENT_HEADER_NAMES } from './objects/blobStore';
@@ -95,15 +96,6 @@ async function allowAppOrigin(api: FastifyInstance, { environment }: Services): 
   });
 }
 
-/** Treats an empty JSON body as no body: some clients send a content type without one. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void parse(request, body.toString(), done);
-  });
-}
-
 /**
  * Builds the backend on a listening server: sign-in, the API and, unless an external one is configured, the identity
  * provider.
@@ -120,7 +112,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
   });
   app.setValidatorCompiler(compileSchema);
-  acceptEmptyJson(app);
+  acceptJson(app);
   endStalledBodies(app, services.environment.bodyStallSeconds);
   logRequests(app);
   measureRequests(app);
@@ -164,6 +156,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
         );
       });
       limitRequestsOfUsers(authenticated, services.environment.requestsPerUser);
+      limitLongBodies(authenticated);
       // The last hook before the handler, because reading the body loses the context.
       authenticated.addHook('preHandler', (request, _reply, next) => asUser(callerOf(request).userId, next));
       for (const routes of AUTHENTICATED_ROUTES) await authenticated.register(routes, services);

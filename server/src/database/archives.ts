@@ -1,5 +1,5 @@
 import { EXTEND_LEASE, IS_FREE } from './leases';
-import { onlyRow, type Queryable } from './sql';
+import { batchesOf, onlyRow, type Queryable } from './sql';
 
 /** Keys per row of a selection. */
 const KEYS_PER_BATCH = 1_000;
@@ -110,12 +110,10 @@ export async function addArchive(transaction: Queryable, archive: NewArchive): P
 
 /** Stores the selected files of an archive, in batches so that the embedded database runs other queries in between. */
 export async function addArchiveFiles(database: Queryable, ref: string, keys: readonly string[]): Promise<void> {
-  for (let start = 0; start < keys.length; start += KEYS_PER_BATCH) {
-    await database.query('insert into archive_files (ref, batch, keys) values ($1, $2, $3)', [
-      ref,
-      start / KEYS_PER_BATCH,
-      keys.slice(start, start + KEYS_PER_BATCH),
-    ]);
+  let number = 0;
+  for (const batch of batchesOf(keys, KEYS_PER_BATCH)) {
+    await database.query('insert into archive_files (ref, batch, keys) values ($1, $2, $3)', [ref, number, batch]);
+    number += 1;
   }
 }
 

@@ -9,8 +9,8 @@ import {
 } from '@data-manager/domain/names/keyRules';
 import { HttpError } from '../errors';
 
-/** Keys checked in one turn of the event loop: about 5 ms. */
-const KEYS_PER_TURN = 5_000;
+/** Characters of keys that are checked in one turn of the event loop: 1 to 5 ms. */
+const CHARACTERS_PER_TURN = 50_000;
 
 /** An object key has at least a sponsor, a project and a file name. */
 const MIN_OBJECT_SEGMENTS = 3;
@@ -72,15 +72,18 @@ export function checkObjectKey(key: string, sponsorId: string): string {
   return key;
 }
 
-/**
- * Validates the keys of a selection, which may be 200,000. Other requests are served in between.
- *
- * @throws HttpError as `checkObjectKey`.
- */
-export async function checkObjectKeys(keys: readonly string[], sponsorId: string): Promise<void> {
-  for (const [index, key] of keys.entries()) {
-    if (index % KEYS_PER_TURN === KEYS_PER_TURN - 1) await nextTurn();
-    checkObjectKey(key, sponsorId);
+/** Iterates over keys, or items with keys. Other requests are served in between. */
+export async function* inTurns<Item>(
+  items: readonly Item[],
+  countCharacters: (item: Item) => number,
+): AsyncGenerator<Item> {
+  let characters = 0;
+  for (const item of items) {
+    yield item;
+    characters += countCharacters(item);
+    if (characters < CHARACTERS_PER_TURN) continue;
+    characters = 0;
+    await nextTurn();
   }
 }
 

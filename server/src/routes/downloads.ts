@@ -1,12 +1,11 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
-import type { preParsingHookHandler } from 'fastify';
 import { callerOf } from '../access';
 import { ARCHIVE_STATUSES } from '../database/archives';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
-import { checkObjectKeys, checkPath } from '../objects/keyRules';
+import { checkObjectKey, checkPath, inTurns } from '../objects/keyRules';
 import { oneOf } from '../oneOf';
 import type { Services } from '../services';
 import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
@@ -16,12 +15,6 @@ import { exclusiveSweep, sweepHourly } from './sweepHourly';
 
 /** Enough for 100,000 files with long keys. */
 const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
-/** Bytes of large selections that this server receives at the same time. More would exhaust its memory. */
-const RECEIVED_BYTES = 2 * SELECTION_BODY_BYTES;
-/** Selections up to this size are always accepted. */
-const SMALL_BODY_BYTES = 64 * 1024;
-const BUSY_SECONDS = 5;
-const BUSY = 'The server is busy with other downloads. Try again in a moment.';
 /** Minimum lifetime of an archive's URL: downloading a large one takes longer than uploading a part. */
 const ARCHIVE_URL_SECONDS = 60 * 60;
 
@@ -31,7 +24,7 @@ const READY_AT_ONCE_MS = 1_000;
 /** More than a large project contains; folders are requested by path. */
 const MAX_FILES = 200_000;
 
-const DownloadBody = Type.Object(
+export const DownloadBody = Type.Object(
   {
     onlyDownSamples: Type.Boolean(),
     zipFileName: Type.String({ maxLength: 4_096 }),
@@ -97,10 +90,9 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       schema: {
         summary: 'Requests an archive',
         body: DownloadBody,
-        response: { 200: OrderResponse, ...errorResponses(403, 404, 429, 503, 507) },
+        response: { 200: OrderResponse, ...errorResponses(403, 404, 429, 507) },
       },
       bodyLimit: SELECTION_BODY_BYTES,
-      preParsing: limitReceivedBytes(),
     },
     async (request) => {
       const sponsorId = callerOf(request).sponsorId;
@@ -162,42 +154,29 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
   done();
 };
 
-/** Rejects large selections while this server is receiving others. */
-function limitReceivedBytes(): preParsingHookHandler {
-  let receivedBytes = 0;
-  return (request, reply, payload, next) => {
-    // A body without a length may be as long as the limit allows.
-    const bytes = Number(request.headers['content-length'] ?? SELECTION_BODY_BYTES);
-    if (bytes > SMALL_BODY_BYTES && bytes <= SELECTION_BODY_BYTES) {
-      if (receivedBytes + bytes > RECEIVED_BYTES) {
-        next(new HttpError(503, BUSY, 'BUSY', BUSY_SECONDS));
-        return;
-      }
-      receivedBytes += bytes;
-      reply.raw.once('close', () => {
-        receivedBytes -= bytes;
-      });
-    }
-    next(null, payload);
-  };
-}
-
 async function contentsOf(
   { onlyDownSamples, files, folder }: Static<typeof DownloadBody>,
   sponsorId: string,
 ): Promise<SelectedContents> {
   if (folder !== undefined && files === undefined) return { onlyDownSamples, folder: checkPath(folder, sponsorId) };
   if (files !== undefined && folder === undefined) {
-    await checkObjectKeys(files, sponsorId);
-    return { onlyDownSamples, files };
+    return { onlyDownSamples, files: await checkDistinct(files, sponsorId) };
   }
   throw new HttpError(400, 'The body must have either “files” or “folder”.');
+}
+
+/** Validates the keys of selected files in several turns of the event loop, and returns each of them once. */
+async function checkDistinct(files: readonly string[], sponsorId: string): Promise<readonly string[]> {
+  const distinct = new Set<string>();
+  for await (const key of inTurns(files, ({ length }) => length)) distinct.add(checkObjectKey(key, sponsorId));
+  return [...distinct];
 }
 
 /** Describes a selection for the audit log. Many files are described by their number and their first key. */
 function describeContents(contents: SelectedContents): string {
   const size = contents.onlyDownSamples ? ', downsampled' : '';
   if ('folder' in contents) return `${contents.folder}/${size}`;
-  const [first = '', ...others] = contents.files;
-  return `${first}${others.length === 0 ? '' : ` and ${String(others.length)} more files`}${size}`;
+  const [first = ''] = contents.files;
+  const others = contents.files.length - 1;
+  return `${first}${others === 0 ? '' : ` and ${String(others)} more files`}${size}`;
 }

@@ -6,7 +6,7 @@ import { actorOf, type Actor } from '../database/auditLog';
 import { deleteFiles, moveFiles, restoreFiles, type Move } from '../database/fileChanges';
 import { checkFolderCount } from '../database/placementRules';
 import { HttpError } from '../errors';
-import { checkFileOrFolderKey, checkNewKey, checkObjectKey } from '../objects/keyRules';
+import { checkFileOrFolderKey, checkNewKey, checkObjectKey, inTurns } from '../objects/keyRules';
 import type { Services } from '../services';
 import { errorResponses, Key } from './schemas';
 
@@ -54,7 +54,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
     },
     async (request) => {
       const actor = callerAndActor(request);
-      const keys = request.body.keys.map((key) => checkFileOrFolderKey(key, actor.sponsorId));
+      const keys = await checkEach(request.body.keys, (key) => checkFileOrFolderKey(key, actor.sponsorId));
       return { deleted: await heavy(actor.userId, () => deleteFiles(database, actor, keys)) };
     },
   );
@@ -71,7 +71,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
     },
     async (request) => {
       const actor = callerAndActor(request);
-      const keys = request.body.keys.map((key) => checkObjectKey(key, actor.sponsorId));
+      const keys = await checkEach(request.body.keys, (key) => checkObjectKey(key, actor.sponsorId));
       // Before it waits for its turn.
       checkFolderCount(keys);
       return heavy(actor.userId, () => restoreFiles(database, actor, keys));
@@ -93,7 +93,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       const valid: Move[] = [];
       const invalid: { from: string; msg: string; code: string }[] = [];
       const seen = new Set<string>();
-      for (const { from, to } of request.body.moves) {
+      for await (const { from, to } of inTurns(request.body.moves, (move) => move.from.length + move.to.length)) {
         checkObjectKey(from, actor.sponsorId);
         const msg = seen.has(from) ? 'The file is listed more than once.' : problemOf(to, actor.sponsorId);
         seen.add(from);
@@ -107,6 +107,13 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
   );
   done();
 };
+
+/** Checks keys in several turns of the event loop, and returns them. */
+async function checkEach(keys: readonly string[], check: (key: string) => string): Promise<string[]> {
+  const checked: string[] = [];
+  for await (const key of inTurns(keys, ({ length }) => length)) checked.push(check(key));
+  return checked;
+}
 
 /** Returns why a file can't have a key. @throws HttpError 403 for a key of another sponsor. */
 function problemOf(key: string, sponsorId: string): string | undefined {

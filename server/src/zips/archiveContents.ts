@@ -17,7 +17,7 @@ const IMAGE_NAME = /\.(tiff?|png|jpe?g|webp|gif)$/i;
 export interface ZipSelection {
   readonly onlyDownSamples: boolean;
   /** A folder, or batches of distinct keys, which can be read more than once. */
-  readonly source: string | (() => AsyncIterable<readonly string[]>);
+  readonly source: string | (() => Iterable<readonly string[]> | AsyncIterable<readonly string[]>);
   /** The longest common folder of selected files, which is not part of their names. */
   readonly commonFolder: string;
 }

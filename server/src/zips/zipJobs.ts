@@ -21,7 +21,7 @@ import {
   type ArchiveProgress,
 } from '../database/archives';
 import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
-import type { Database, Queryable } from '../database/sql';
+import { batchesOf, type Database, type Queryable } from '../database/sql';
 import { HttpError } from '../errors';
 import { startJobRunner } from '../jobRunner';
 import { transfers } from '../metrics';
@@ -54,7 +54,7 @@ const RETRY_SECONDS = 60;
 
 const WRITE_FAILED = "The archive could not be written. See the server's log.";
 
-/** A folder, or selected files. */
+/** A folder, or distinct selected files. */
 export type SelectedContents = { readonly onlyDownSamples: boolean } & (
   { readonly folder: string } | { readonly files: readonly string[] }
 );
@@ -200,12 +200,12 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
   return {
     async start(sponsorId, zipFileName, contents, record) {
       const { onlyDownSamples } = contents;
-      const keys = 'files' in contents ? [...new Set(contents.files)] : [];
+      const keys = 'files' in contents ? contents.files : [];
       const folder = 'folder' in contents ? contents.folder : undefined;
       const characters = countCharacters(folder === undefined ? keys : [folder]);
       await checkLimits(database, sponsorId, characters);
       const common = commonFolder(keys);
-      const source = folder ?? (() => inBatches(keys));
+      const source = folder ?? (() => batchesOf(keys, FIND_BATCH));
       const totals = await measureSelection(objects, { onlyDownSamples, source, commonFolder: common });
       await blobs.requireSpace(onlyDownSamples ? 0 : totals.totalSize);
       const ref = randomBytes(16).toString('hex');
@@ -277,12 +277,6 @@ function selectionOf(
   { ref, onlyDownSamples, folder, commonFolder: common }: Archive,
 ): ZipSelection {
   return { onlyDownSamples, source: folder ?? (() => listArchiveFiles(database, ref)), commonFolder: common };
-}
-
-async function* inBatches(keys: readonly string[]): AsyncGenerator<readonly string[]> {
-  for (let start = 0; start < keys.length; start += FIND_BATCH) {
-    yield await Promise.resolve(keys.slice(start, start + FIND_BATCH));
-  }
 }
 
 /** The progress of originals is measured in their bytes, which an archive stores unchanged. */

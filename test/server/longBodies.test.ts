@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Principal } from '../../server/src/access';
+import { setErrorHandlers } from '../../server/src/errorHandler';
+import { acceptJson, limitLongBodies } from '../../server/src/jsonBodies';
+import { DownloadBody } from '../../server/src/routes/downloads';
+import { ErrorBody } from '../../server/src/routes/schemas';
+import { compileSchema } from '../../server/src/schemaValidator';
+import { countTurns } from '../support/countTurns';
+import { createGate } from '../support/gate';
+
+const MIB = 1024 * 1024;
+const LIMIT = 8 * MIB;
+const ITEMS = 50_000;
+/** Longer than a body that is parsed at once. */
+const FILES = Array.from({ length: ITEMS }, (_, index) => `acme/project/folder/${String(index).padStart(20, 'ü')}.tif`);
+/** The other members of a body with a list that may be long. */
+const DOWNLOAD = { onlyDownSamples: false, zipFileName: 'a.zip' };
+
+let app: FastifyInstance;
+/** What the routes received. */
+const bodies: unknown[] = [];
+const gate = createGate();
+
+beforeAll(async () => {
+  app = fastify({ bodyLimit: MIB });
+  app.addSchema(ErrorBody);
+  setErrorHandlers(app);
+  app.setValidatorCompiler(compileSchema);
+  acceptJson(app);
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.principal = { userId: String(request.headers.user) } as Principal;
+    next();
+  });
+  limitLongBodies(app);
+  const received = (request: { readonly body: unknown }): object => {
+    bodies.push(request.body);
+    return {};
+  };
+  app.post('/any', { bodyLimit: LIMIT }, received);
+  app.post('/short', received);
+  app.post('/files', { schema: { body: DownloadBody }, bodyLimit: LIMIT }, received);
+  app.post('/held', { bodyLimit: LIMIT }, async (request) => {
+    bodies.push(request.headers.user);
+    await gate.pass();
+    return {};
+  });
+  await app.ready();
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  bodies.length = 0;
+});
+
+const post = (url: string, body: string, user = 'someone') =>
+  app.inject({ method: 'POST', url, body, headers: { 'content-type': 'application/json', user } });
+
+/** Sends a body in chunks, without announcing its length. */
+const postStream = (url: string, body: string) =>
+  app.inject({ method: 'POST', url, body: Readable.from([body]), headers: { 'content-type': 'application/json' } });
+
+describe('a long JSON body', () => {
+  test('is received as it was sent', async () => {
+    const sent = {
+      name: 'ü',
+      files: FILES,
+      others: [{ from: 'a', to: 1.5 }, null, true],
+      empty: [],
+      nested: { a: ['b'] },
+    };
+    expect((await post('/any', `\uFEFF${JSON.stringify(sent)}`)).statusCode).toBe(200);
+    expect(bodies).toEqual([sent]);
+  });
+
+  test('lets other requests run for every thousand items while it is read and checked', async () => {
+    const { turns, answer } = await countTurns(() => post('/files', JSON.stringify({ ...DOWNLOAD, files: FILES })));
+    expect(answer.statusCode).toBe(200);
+    expect(turns).toBeGreaterThan((2 * ITEMS) / 1_000);
+  });
+
+  test.each([
+    ['that is not JSON', `{"files":["${'a'.repeat(2 * MIB)}"`],
+    ['with a text that is too large', JSON.stringify({ name: 'a'.repeat(2 * MIB) })],
+    ['with lists in lists', JSON.stringify({ files: [Array.from({ length: MIB }, () => 0)] })],
+    [
+      'with 20,000 members with long names',
+      `{${Array.from({ length: 20_000 }, (_, index) => `"${String(index).padStart(60)}":0`).join(',')}}`,
+    ],
+  ])('%s is refused', async (_what, body) => {
+    expect((await post('/any', body)).statusCode).toBe(400);
+    expect(bodies).toEqual([]);
+  });
+
+  test.each([
+    ['a list', JSON.stringify(FILES)],
+    ['a text', JSON.stringify('a'.repeat(2 * MIB))],
+  ])('that is %s counts as no object', async (_what, body) => {
+    expect((await post('/files', body)).statusCode).toBe(400);
+  });
+
+  test.each([post, postStream])('beyond the limit of its route is refused with the limit', async (send) => {
+    const answer = await send('/short', JSON.stringify({ name: 'a'.repeat(MIB) }));
+    expect([answer.statusCode, answer.json()]).toEqual([413, { msg: expect.stringContaining(String(MIB)) as string }]);
+  });
+
+  test('of unknown length is received', async () => {
+    expect((await postStream('/any', JSON.stringify({ files: FILES }))).statusCode).toBe(200);
+    expect(bodies).toEqual([{ files: FILES }]);
+  });
+
+  test('waits, unread, while another one of its user is worked on, but not for those of other users', async () => {
+    const body = JSON.stringify({ files: FILES });
+    const first = post('/held', body, 'busy');
+    await gate.reached;
+    const second = post('/held', body, 'busy');
+    expect((await post('/any', body, 'other')).statusCode).toBe(200);
+    expect((await post('/any', '{}', 'busy')).statusCode).toBe(200);
+    expect(bodies).toEqual(['busy', { files: FILES }, {}]);
+    gate.open();
+    expect((await first).statusCode).toBe(200);
+    expect((await second).statusCode).toBe(200);
+  });
+});
+
+describe('a long list', () => {
+  const refuse = async (files: readonly unknown[]) =>
+    (await post('/files', JSON.stringify({ ...DOWNLOAD, files }))).json<unknown>();
+
+  test('with an item that is invalid is refused with the position of the item', async () => {
+    const files = FILES.with(ITEMS - 2, 'a'.repeat(4_097));
+    expect(await refuse(files)).toEqual({
+      msg: 'The field “files.49998” is invalid: expected string length less or equal to 4096.',
+    });
+  });
+
+  test('with too many items is refused with their greatest number', async () => {
+    expect(await refuse(Array.from({ length: 200_001 }, () => 'acme/p/a'))).toEqual({
+      msg: 'The field “files” is invalid: expected array length to be less or equal to 200000.',
+    });
+  });
+});
+
+test('an empty body with the content type of JSON counts as no body', async () => {
+  expect((await post('/any', '')).statusCode).toBe(200);
+  expect(bodies).toEqual([undefined]);
+});
+
+test('a short body that would change prototypes is refused', async () => {
+  expect((await post('/any', '{"__proto__":{"a":1}}')).statusCode).toBe(400);
+});
