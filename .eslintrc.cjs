@@ -29,6 +29,11 @@ const sideEffectProperties = [
   { object: 'document', property: 'cookie', message: throughPorts },
 ];
 
+const importedByName = {
+  regex: '^(\\.\\./)+(src/)?(domain|lib)/',
+  message: 'Import the packages by name: @data-manager/domain/…, @data-manager/lib/….',
+};
+
 // Rules that need types are in .oxlintrc.json: oxlint checks them ten times as fast.
 module.exports = {
   root: true,
@@ -47,6 +52,7 @@ module.exports = {
     'import/no-default-export': 'error',
     'import/no-duplicates': ['error', { 'prefer-inline': true }],
     'import/no-restricted-paths': ['error', { basePath: __dirname, zones: importZones() }],
+    'no-restricted-imports': ['error', { patterns: [importedByName] }],
     'react-hooks/rules-of-hooks': 'error',
     'react-hooks/exhaustive-deps': 'error',
     '@typescript-eslint/consistent-type-imports': 'error',
@@ -84,6 +90,7 @@ module.exports = {
           'error',
           {
             patterns: [
+              importedByName,
               {
                 group: ['react', 'react-dom', 'react-redux', 'redux-persist', '@mantine/*', 'notistack'],
                 message: 'lib/ and domain/ are pure: no React and no store.',
