@@ -77,15 +77,13 @@ export function diffChunks<Item>(
   before: Chunks<Item>,
   after: Chunks<Item>,
 ): { readonly added: readonly Item[]; readonly removed: readonly Item[] } {
-  return { added: itemsMissingIn(before, after), removed: itemsMissingIn(after, before) };
+  const old = joinChunks(missingIn(after, before));
+  const now = joinChunks(missingIn(before, after));
+  return { added: missingIn(old, now), removed: missingIn(now, old) };
 }
 
-/** Returns the items of the other list that are not in the list. */
-function itemsMissingIn<Item>(list: Chunks<Item>, other: Chunks<Item>): readonly Item[] {
-  const chunks = new Set(list);
-  const changed = other.filter((chunk) => !chunks.has(chunk));
-  if (changed.length === 0) return [];
-  const otherChunks = new Set(other);
-  const known = new Set(joinChunks(list.filter((chunk) => !otherChunks.has(chunk))));
-  return joinChunks(changed).filter((item) => !known.has(item));
+/** Returns what is in the other list but not in the list. */
+function missingIn<Item>(list: readonly Item[], other: readonly Item[]): readonly Item[] {
+  const known = new Set(list);
+  return other.filter((item) => !known.has(item));
 }
