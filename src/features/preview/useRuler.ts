@@ -8,7 +8,7 @@ export interface Ruler {
   readonly isOn: boolean;
   /** In pixels of the geometry. Undefined while the ruler is off. */
   readonly line: PictureLine | undefined;
-  /** Shows the last line again, at first one through the middle of the view. */
+  /** Shows the last line again, at first one through the middle of the view, or of the section while no picture is shown. */
   readonly toggle: (view: PictureView) => void;
   readonly change: (line: PictureLine) => void;
   /** Draws a line between two points of the frame. */
@@ -18,12 +18,18 @@ export interface Ruler {
 const FIRST_FROM: FramePoint = { x: -0.25, y: 0 };
 const FIRST_TO: FramePoint = { x: 0.25, y: 0 };
 
+/** Returns the line through the middle half of a section. */
+function middleLine({ width, height }: SectionGeometry): PictureLine {
+  return { from: { x: width / 4, y: height / 2 }, to: { x: (3 * width) / 4, y: height / 2 } };
+}
+
 /** Keeps the ruler's line at its place of the section, whichever channels and sections are visible. */
 export function useRuler(frame: RefObject<HTMLElement | null>, geometry: SectionGeometry | undefined): Ruler {
   const [isOn, setIsOn] = useState(false);
   /** In pixels of the section's finest image. */
   const [kept, setKept] = useState<PictureLine>();
-  const isShown = isOn && kept !== undefined && geometry !== undefined;
+  const lineIn = (section: SectionGeometry): PictureLine =>
+    kept === undefined ? middleLine(section) : clampLine(scaleLine(kept, 1 / section.unit), section);
   const change = (line: PictureLine): void => {
     if (geometry !== undefined) setKept(scaleLine(clampLine(line, geometry), geometry.unit));
   };
@@ -34,7 +40,7 @@ export function useRuler(frame: RefObject<HTMLElement | null>, geometry: Section
   };
   return {
     isOn,
-    line: isShown ? clampLine(scaleLine(kept, 1 / geometry.unit), geometry) : undefined,
+    line: isOn && geometry !== undefined ? lineIn(geometry) : undefined,
     toggle: (view) => {
       if (!isOn && kept === undefined) draw(view, FIRST_FROM, FIRST_TO);
       setIsOn(!isOn);

@@ -41,6 +41,20 @@ describe('the ruler', () => {
     expect(await shownLength()).toHaveTextContent(/^3.978 mm$/);
   });
 
+  it('starts in the middle of the section if it is shown before the picture', async () => {
+    const { server } = renderSection([FILE]);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    server.on('GET /get-downsampled-image/*', async ({ path }) => {
+      await held;
+      return { text: decodeURIComponent(path), headers: { 'content-type': 'image/tiff' } };
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ruler' }));
+    expect(screen.queryByRole('status', { name: 'Length' })).toBeNull();
+    release();
+    expect(await shownLength()).toHaveTextContent(/^4 mm$/);
+  });
+
   it('keeps its place and length when the finest channel is hidden', async () => {
     renderSection([FILE, { width: 2_000, height: 2_000, valueAt: (x) => x }]);
     const length = await showRuler();
