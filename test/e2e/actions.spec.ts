@@ -90,8 +90,14 @@ async function settledLight(
   return last;
 }
 
-// The test reads the pixels of the viewer.
-test.use({ expectedMessages: ['Canvas2D: Multiple readback operations'] });
+test.use({
+  expectedMessages: [
+    // The test reads the pixels of the viewer.
+    'Canvas2D: Multiple readback operations',
+    // OpenSeadragon says so if the section changes while a tile loads.
+    'Ignoring tile %s loaded before reset',
+  ],
+});
 
 test('Add To Viewer generates pictures that the viewer shows at the section and in the colours of the preview', async ({
   page,
