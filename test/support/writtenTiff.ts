@@ -223,19 +223,20 @@ function encodeBlock(image: WrittenTiff, { left, top, columns, rows }: Block, of
   const { width, height, type, valueAt, predictor = 1, isBigEndian = false } = image;
   const rowBytes = Math.ceil((columns * ofPixel.length * type.bits) / 8);
   const buffer = Buffer.alloc(rowBytes * rows);
+  const put = createPutSample(buffer, type, isBigEndian);
   for (let y = 0; y < rows; y += 1) {
     let bit = y * rowBytes * 8;
     const before = ofPixel.map(() => 0);
     for (let x = 0; x < columns; x += 1) {
-      ofPixel.forEach((sample, index) => {
-        // Tiles are padded with a value that occurs nowhere else.
-        const isInside = left + x < width && top + y < height;
-        const value = isInside ? valueAt(left + x, top + y, sample) : 1;
-        const stored = predictor === 2 ? modulo(Number(value) - (before[index] ?? 0), type.bits) : value;
-        before[index] = Number(value);
-        putSample(buffer, bit, stored, type, isBigEndian);
+      // Tiles are padded with a value that occurs nowhere else.
+      const isInside = left + x < width && top + y < height;
+      // Faster than an iterator: images have millions of samples.
+      for (let index = 0; index < ofPixel.length; index += 1) {
+        const value = isInside ? valueAt(left + x, top + y, ofPixel[index] ?? 0) : 1;
+        put(bit, predictor === 2 ? modulo(Number(value) - (before[index] ?? 0), type.bits) : value);
+        if (predictor === 2) before[index] = Number(value);
         bit += type.bits;
-      });
+      }
     }
   }
   return buffer;
@@ -245,20 +246,29 @@ function modulo(value: number, bits: number): number {
   return ((value % 2 ** bits) + 2 ** bits) % 2 ** bits;
 }
 
-function putSample(buffer: Buffer, bit: number, value: number | bigint, type: SampleType, isBigEndian: boolean): void {
-  const { kind, bits } = type;
+/** Returns a function that writes a value at a bit of a buffer. */
+function createPutSample(
+  buffer: Buffer,
+  { kind, bits }: SampleType,
+  isBigEndian: boolean,
+): (bit: number, value: number | bigint) => void {
   const view = viewOf(buffer);
-  if (kind === 'float' && bits === 16) view.setUint16(bit / 8, halfBits(Number(value)), !isBigEndian);
-  else if (kind === 'float' && bits === 32) view.setFloat32(bit / 8, Number(value), !isBigEndian);
-  else if (kind === 'float') view.setFloat64(bit / 8, Number(value), !isBigEndian);
-  else if (bits === 16) view.setUint16(bit / 8, Number(value), !isBigEndian);
-  else if (bits === 32) view.setUint32(bit / 8, modulo(Number(value), bits), !isBigEndian);
-  else if (bits === 64) view.setBigUint64(bit / 8, BigInt.asUintN(64, BigInt(value)), !isBigEndian);
-  else putBits(buffer, bit, modulo(Number(value), bits), bits, isBigEndian);
+  const little = !isBigEndian;
+  if (kind === 'float' && bits === 16) return (bit, value) => view.setUint16(bit / 8, halfBits(Number(value)), little);
+  if (kind === 'float' && bits === 32) return (bit, value) => view.setFloat32(bit / 8, Number(value), little);
+  if (kind === 'float') return (bit, value) => view.setFloat64(bit / 8, Number(value), little);
+  if (bits === 16) return (bit, value) => view.setUint16(bit / 8, Number(value), little);
+  if (bits === 32) return (bit, value) => view.setUint32(bit / 8, modulo(Number(value), bits), little);
+  if (bits === 64) return (bit, value) => view.setBigUint64(bit / 8, BigInt.asUintN(64, BigInt(value)), little);
+  return (bit, value) => putBits(buffer, bit, modulo(Number(value), bits), bits, isBigEndian);
 }
 
 /** Writes whole bytes in the byte order of the file, and others with the highest bit first. */
 function putBits(buffer: Buffer, start: number, value: number, bits: number, isBigEndian: boolean): void {
+  if (bits === 8) {
+    buffer[start / 8] = value;
+    return;
+  }
   for (let place = 0; place < bits; place += 1) {
     const isSwapped = bits % 8 === 0 && !isBigEndian;
     const from = isSwapped ? 8 * Math.floor(place / 8) + 7 - (place % 8) : bits - 1 - place;
