@@ -165,11 +165,11 @@ const checks = {
   ],
 };
 
-/** The build for the end-to-end tests, which uses one core most of the time. */
+/** What the end-to-end tests need: the app, whose build uses one core most of the time, and a browser, which may be installed. */
 const build = {
   title: 'build',
   async run() {
-    await ensureBuilt();
+    await Promise.all([ensureBuilt(), requireChromium()]);
     return { code: 0, output: '' };
   },
 };
