@@ -1,5 +1,6 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { createFolderFiles } from '../../../src/platform/folders/folderFiles';
 import { createFakeDirectory } from '../../support/fakeDirectory';
 
@@ -17,6 +18,18 @@ const storage: typeof fetch = (_url, init) => {
   const body = CONTENT.slice(Number(start), Number(end) + 1);
   return Promise.resolve(new Response(body, { status: 206 }));
 };
+
+/** Like `storage`. `received` resolves when the body of the first response has been read to its end. */
+function watchedStorage() {
+  let onRead: () => void = () => undefined;
+  const received = new Promise<void>((resolve) => (onRead = resolve));
+  const fetchFrom: typeof fetch = async (url, init) => {
+    const { body, status } = await storage(url, init);
+    const watched = body?.pipeThrough(new TransformStream({ flush: () => onRead() }));
+    return new Response(watched ?? null, { status });
+  };
+  return { fetchFrom, received };
+}
 
 function setUp(fetchFrom = storage, failing: { write?: string; close?: string } = {}) {
   const files = new Map<string, { bytes: Uint8Array<ArrayBuffer> }>();
@@ -40,11 +53,13 @@ describe('files in a folder', () => {
   });
 
   it('wait to be hashed until the bytes before them have arrived', async () => {
-    const { calls, range, folder } = setUp();
+    const { fetchFrom, received } = watchedStorage();
+    const { calls, range, folder } = setUp(fetchFrom);
     await calls.openFile(folder, FILE);
     const settled = jest.fn();
     const later = range(1_200, SIZE).then(settled);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await received;
+    await setImmediate();
     expect(settled).not.toHaveBeenCalled();
     await range(0, 1_200);
     await later;
@@ -85,11 +100,13 @@ describe('files in a folder', () => {
   });
 
   it('release a range that waits when it is aborted, and accept it again', async () => {
-    const { calls, range, folder } = setUp();
+    const { fetchFrom, received } = watchedStorage();
+    const { calls, range, folder } = setUp(fetchFrom);
     await calls.openFile(folder, FILE);
     const controller = new AbortController();
     const aborted = range(1_200, SIZE, { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await received;
+    await setImmediate();
     controller.abort();
     await expect(aborted).resolves.toEqual({ kind: 'aborted' });
     await Promise.all([range(1_200, SIZE), range(0, 1_200)]);
