@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { createContext, startTransition, use, useState } from 'react';
+import { createContext, use, useState, useTransition } from 'react';
 import { repairedName } from '@data-manager/domain/names/nameTrouble';
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
@@ -50,6 +50,13 @@ function canRename({ problem, newName, onServer }: CheckedRow): boolean {
   return newName !== undefined || (problem !== undefined && (problem !== 'undecided' || onServer === undefined));
 }
 
+/** A name that is being typed. It is shown until another control renames the file. */
+interface NameEdit {
+  readonly text: string;
+  /** The file's name meanwhile: the latest one that has been applied. */
+  readonly fileName: string;
+}
+
 /**
  * Applies a valid name as it is typed, because a click on a disabled `Upload` does not take the focus in all browsers, and any
  * name on Enter or blur. Escape restores the name that the field had when it got the focus.
@@ -57,22 +64,20 @@ function canRename({ problem, newName, onServer }: CheckedRow): boolean {
 function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename: (newName: string) => void }) {
   const { setTyped, validateName } = use(TypedNameContext);
   const given = nameOf(row);
-  const [name, setName] = useState(given);
   const [before, setBefore] = useState(given);
-  const [applied, setApplied] = useState(given);
-  const [seen, setSeen] = useState(given);
-  if (seen !== given) {
-    setSeen(given);
-    // Another control has renamed the file.
-    if (given !== applied) setName(given);
-  }
+  const [edit, setEdit] = useState<NameEdit>();
+  const [isPending, startRenaming] = useTransition();
+  // Otherwise another control has renamed the file.
+  const isCurrent = edit !== undefined && (isPending || edit.fileName === given);
+  const name = isCurrent ? edit.text : given;
+  const fileName = isCurrent ? edit.fileName : given;
   const isTyped = name !== given;
   const apply = (next: string) => {
-    setApplied(next.trim() === '' ? row.file.name : next.trim());
-    startTransition(() => onRename(next));
+    setEdit({ text: next, fileName: next.trim() === '' ? row.file.name : next.trim() });
+    startRenaming(() => onRename(next));
   };
   const change = (next: string) => {
-    setName(next);
+    setEdit({ text: next, fileName });
     setTyped(next === given ? undefined : { id: row.id, name: next });
     if (next !== given && validateName(row, next) === undefined) apply(next);
   };
@@ -95,9 +100,9 @@ function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename:
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
         if (event.key === 'Escape') {
-          setName(before);
+          setEdit(undefined);
           setTyped(undefined);
-          if (before !== given) apply(before);
+          if (before !== fileName) apply(before);
         }
       }}
     />
