@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { NOTHING_SELECTED } from '../../ui/gridColumn';
@@ -25,18 +25,13 @@ export function AllFiles({ screen, onRename, ...table }: AllFilesProps) {
   const { choice, rows, dispatchChoice, isOpen, setOpen, validateName } = screen;
   const tableId = useId();
   const [selection, setSelection] = useState(NOTHING_SELECTED);
-  const selected = useMemo(() => choice.rows.filter((row) => selection.has(row.id)), [choice.rows, selection]);
-  const systemFiles = useMemo(() => systemRows(choice.systemFiles), [choice.systemFiles]);
-  const exclude = useCallback((ids: readonly string[]) => dispatchChoice({ type: 'removed', ids }), [dispatchChoice]);
-  const remove = useCallback((id: string) => exclude([id]), [exclude]);
-  const rename = useCallback(
-    (id: string, newName: string) => dispatchChoice({ type: 'renamed', id, newName }),
-    [dispatchChoice],
-  );
-  const decide = useCallback(
-    (ids: readonly string[], decision: CollisionDecision) => dispatchChoice({ type: 'decided', ids, decision }),
-    [dispatchChoice],
-  );
+  const selected = choice.rows.filter((row) => selection.has(row.id));
+  const systemFiles = systemRows(choice.systemFiles);
+  const exclude = (ids: readonly string[]) => dispatchChoice({ type: 'removed', ids });
+  const remove = (id: string) => exclude([id]);
+  const rename = (id: string, newName: string) => dispatchChoice({ type: 'renamed', id, newName });
+  const decide = (ids: readonly string[], decision: CollisionDecision) =>
+    dispatchChoice({ type: 'decided', ids, decision });
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>

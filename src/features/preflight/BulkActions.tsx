@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMemo } from 'react';
 import type { RenameOptions, RenameStep } from '@data-manager/domain/names/bulkRename';
 import { counted } from '@data-manager/lib/plural';
 import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
@@ -62,10 +61,7 @@ interface RenameManyProps {
 
 /** Renames chosen files by a rule. */
 export function RenameMany({ files, ...dialog }: RenameManyProps) {
-  const items = useMemo(
-    () => files.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified })),
-    [files],
-  );
+  const items = files.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified }));
   return (
     <BulkRenameDialog
       {...dialog}

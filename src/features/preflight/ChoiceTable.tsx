@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
 import { formatBytes } from '@data-manager/lib/formatBytes';
@@ -21,7 +21,6 @@ export interface ChoiceTableProps {
   readonly rows: readonly CheckedRow[];
   /** True if only the rows of a picked place are shown. */
   readonly isFiltered: boolean;
-  /** `onRename`, `onRemove` and `onDecide` must be stable, because the columns depend on them. */
   readonly onRename: (id: string, newName: string) => void;
   readonly onRemove: (id: string) => void;
   readonly selection: GridSelection;
@@ -34,60 +33,12 @@ export interface ChoiceTableProps {
 export function ChoiceTable(props: ChoiceTableProps) {
   const { rows, isFiltered, selection, onSelectionChange, onRename, onRemove, onDecide, validateName } = props;
   const [typed, setTyped] = useState<{ readonly id: string; readonly name: string }>();
-  const typedName = useMemo(() => ({ typed, setTyped, validateName }), [typed, validateName]);
   const isNarrow = useMediaQuery('(max-width: 48rem)');
-  const columns = useMemo((): readonly GridColumn<CheckedRow>[] => {
-    const name = (row: CheckedRow, tabIndex: 0 | -1) => (
-      <NameCell row={row} tabIndex={tabIndex} onRename={(newName) => onRename(row.id, newName)} />
-    );
-    const status = (row: CheckedRow, tabIndex: 0 | -1) => (
-      <StatusCell
-        row={row}
-        tabIndex={tabIndex}
-        onRename={(newName) => onRename(row.id, newName)}
-        onDecide={(decision) => onDecide([row.id], decision)}
-      />
-    );
-    const remove: GridColumn<CheckedRow> = {
-      id: 'remove',
-      header: '',
-      width: '3rem',
-      align: 'end',
-      cell: (row, tabIndex) =>
-        row.kinds.includes('system') ? null : (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            tabIndex={tabIndex}
-            aria-label={`Remove ${shownName(row.file.name)}`}
-            onClick={() => onRemove(row.id)}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        ),
-    };
-    if (isNarrow) {
-      const stacked = (row: CheckedRow, tabIndex: 0 | -1) => (
-        <div className={classes.stacked}>
-          {name(row, tabIndex)}
-          {status(row, tabIndex)}
-        </div>
-      );
-      return [{ id: 'file', header: 'File', compare: byName, cell: stacked }, remove];
-    }
-    return [
-      { id: 'file', header: 'File', share: 4, compare: byName, cell: name },
-      { id: 'status', header: 'Status', share: 5, compare: byProblem, cell: status },
-      KEY_COLUMN,
-      SIZE_COLUMN,
-      remove,
-    ];
-  }, [isNarrow, onRename, onRemove, onDecide]);
   return (
-    <TypedNameContext value={typedName}>
+    <TypedNameContext value={{ typed, setTyped, validateName }}>
       <DataGrid
         label="Chosen files"
-        columns={columns}
+        columns={choiceColumns(isNarrow, { onRename, onRemove, onDecide })}
         rows={rows}
         rowId={rowId}
         rowName={nameOf}
@@ -101,6 +52,58 @@ export function ChoiceTable(props: ChoiceTableProps) {
       />
     </TypedNameContext>
   );
+}
+
+/** @param isNarrow the finding is below the name */
+function choiceColumns(
+  isNarrow: boolean,
+  { onRename, onRemove, onDecide }: Pick<ChoiceTableProps, 'onRename' | 'onRemove' | 'onDecide'>,
+): readonly GridColumn<CheckedRow>[] {
+  const name = (row: CheckedRow, tabIndex: 0 | -1) => (
+    <NameCell row={row} tabIndex={tabIndex} onRename={(newName) => onRename(row.id, newName)} />
+  );
+  const status = (row: CheckedRow, tabIndex: 0 | -1) => (
+    <StatusCell
+      row={row}
+      tabIndex={tabIndex}
+      onRename={(newName) => onRename(row.id, newName)}
+      onDecide={(decision) => onDecide([row.id], decision)}
+    />
+  );
+  const remove: GridColumn<CheckedRow> = {
+    id: 'remove',
+    header: '',
+    width: '3rem',
+    align: 'end',
+    cell: (row, tabIndex) =>
+      row.kinds.includes('system') ? null : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          tabIndex={tabIndex}
+          aria-label={`Remove ${shownName(row.file.name)}`}
+          onClick={() => onRemove(row.id)}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      ),
+  };
+  if (isNarrow) {
+    const stacked = (row: CheckedRow, tabIndex: 0 | -1) => (
+      <div className={classes.stacked}>
+        {name(row, tabIndex)}
+        {status(row, tabIndex)}
+      </div>
+    );
+    return [{ id: 'file', header: 'File', compare: byName, cell: stacked }, remove];
+  }
+  return [
+    { id: 'file', header: 'File', share: 4, compare: byName, cell: name },
+    { id: 'status', header: 'Status', share: 5, compare: byProblem, cell: status },
+    KEY_COLUMN,
+    SIZE_COLUMN,
+    remove,
+  ];
 }
 
 function rowId(row: KeyedRow): string {

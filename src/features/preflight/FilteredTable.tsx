@@ -27,7 +27,7 @@ interface FilteredTableProps extends Omit<ChoiceTableProps, 'isFiltered'> {
 /** The table of checked files below the buttons that filter it by finding. */
 export function FilteredTable(props: FilteredTableProps) {
   const { rows, systemFiles, place, onShowAllPlaces, filter, onFilter, selectionBar, ...table } = props;
-  const counts = useMemo(() => countKinds([...rows, ...systemFiles]), [rows, systemFiles]);
+  const counts = countKinds([...rows, ...systemFiles]);
   // After the last row with the finding is corrected, all rows are shown again.
   const shown = filter !== undefined && counts.has(filter) ? filter : undefined;
   const visible = useMemo(() => {

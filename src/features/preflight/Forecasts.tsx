@@ -1,5 +1,4 @@
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMemo } from 'react';
 import { completenessFindings, type FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { FolderForecast, PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
@@ -58,7 +57,7 @@ interface ForecastProps {
 }
 
 function Forecast({ forecast: { folder, completeness }, onPick }: ForecastProps) {
-  const findings = useMemo(() => completenessFindings(completeness), [completeness]);
+  const findings = completenessFindings(completeness);
   const label = `Completeness of ${shownName(lastSegment(folder))}`;
   return (
     <Stack gap={4} component="section" aria-label={label}>

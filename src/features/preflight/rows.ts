@@ -158,8 +158,3 @@ export type ServerListing =
   | { readonly status: 'loading' }
   | { readonly status: 'loaded'; readonly entries: readonly FileEntry[] }
   | { readonly status: 'failed'; readonly retry: () => void };
-
-/** Returns the server's files by key; empty if they are not loaded. */
-export function filesByKey(listing: ServerListing): ReadonlyMap<string, FileEntry> {
-  return new Map(listing.status === 'loaded' ? listing.entries.map((entry) => [entry.key, entry]) : []);
-}

@@ -1,5 +1,5 @@
-import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { createGapMarker } from '@data-manager/domain/completeness/gapMarks';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { createGapMarker, type GapMarker } from '@data-manager/domain/completeness/gapMarks';
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
 import {
@@ -13,7 +13,6 @@ import { createRowChecker, validateName } from './checkRows';
 import {
   createFindForeign,
   createRowKeyer,
-  filesByKey,
   isSkipped,
   rowsToSend,
   type ChosenRow,
@@ -22,9 +21,8 @@ import {
   type UploadTarget,
 } from './rows';
 
-const NO_ROWS: readonly KeyedRow[] = [];
-const NO_FORECASTS: readonly FolderForecast[] = [];
-const NOTHING_ASSESSED: AssessedRows = { rows: NO_ROWS, forecasts: NO_FORECASTS };
+const NO_ENTRIES: readonly FileEntry[] = [];
+const NOTHING: Forecast = { rows: [], forecasts: [], markGaps: createGapMarker([]) };
 
 interface RowsToCheck {
   readonly rows: readonly ChosenRow[];
@@ -38,52 +36,55 @@ interface RowsToCheck {
 }
 
 /** Checks the chosen files against each other, the server and the metadata. */
-export function useCheckedRows({ rows: chosen, expectsMore, target, listing, datasets, totalSections }: RowsToCheck) {
-  const keyRows = useMemo(() => createRowKeyer(target), [target]);
-  const checkRows = useMemo(() => createRowChecker(), []);
+export function useCheckedRows(input: RowsToCheck) {
+  const { rows: chosen, expectsMore, target, listing, datasets, totalSections } = input;
   const { sponsorId, keyPrefix } = target;
-  const totals = useMemo(
-    () => sectionTotals(datasets, { place: `${sponsorId}/${keyPrefix}`, sections: totalSections }),
+  const [checkRows] = useState(createRowChecker);
+  const keyRows = useMemo(() => createRowKeyer(target), [target]);
+  const keyed = useMemo(() => keyRows(chosen), [chosen, keyRows]);
+  const { totals, findForeign } = useMemo(
+    () => ({
+      totals: sectionTotals(datasets, { place: `${sponsorId}/${keyPrefix}`, sections: totalSections }),
+      findForeign: createFindForeign(datasets),
+    }),
     [datasets, sponsorId, keyPrefix, totalSections],
   );
-  const keyed = useMemo(() => keyRows(chosen), [chosen, keyRows]);
-  const findForeign = useMemo(() => createFindForeign(datasets), [datasets]);
-  const serverFiles = useMemo(() => filesByKey(listing), [listing]);
+  const entries = listing.status === 'loaded' ? listing.entries : NO_ENTRIES;
+  const serverFiles = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries]);
   const isListed = listing.status !== 'loading';
-  // While files are being read, the unread ones would count as missing, so the previous rows are used.
-  const [previous, setPrevious] = useState(NO_ROWS);
-  const settled = !expectsMore && isListed ? keyed : previous;
-  if (settled !== previous) setPrevious(settled);
   const isLoaded = listing.status === 'loaded';
-  // Deferred, and forecast in a task of its own, so that an edited table does not wait for its forecasts, and the first one
-  // is rendered in short tasks.
-  const forecasted = useDeferredValue(settled);
-  const [{ rows: assessed, forecasts }, setAssessed] = useState(NOTHING_ASSESSED);
+  const isEmpty = keyed.length === 0;
+  const isStartingOver = isEmpty || expectsMore;
+  const [assessed, setAssessed] = useState<Assessed>('placeholder');
+  const stage = stageOf({ isEmpty, expectsMore, isListed, assessed });
+  // What is read next is assessed afresh.
   useEffect(() => {
-    const context = isLoaded ? { serverFiles, datasets, totals } : undefined;
-    startTransition(() => setAssessed(forecastRows(forecasted, context)));
-  }, [isLoaded, forecasted, serverFiles, datasets, totals]);
-  const [stage, setStage] = useState<ChoiceStage>('empty');
-  const next = nextStage(stage, { isEmpty: keyed.length === 0, expectsMore, isListed, isAssessed: assessed === keyed });
-  if (stage !== next) setStage(next);
-  const markGaps = useMemo(() => createGapMarker(forecasts), [forecasts]);
+    if (isStartingOver) setAssessed(stage === 'reading' ? 'reading' : 'placeholder');
+  }, [isStartingOver, stage]);
+  // Not while files are being read, because the unread ones would count as missing. Deferred, and forecast in a task of its
+  // own, so that an edited table does not wait for its forecasts, and the first one is rendered in short tasks.
+  const toAssess = useDeferredValue(isStartingOver ? undefined : keyed);
+  useEffect(() => {
+    if (toAssess !== keyed || !isListed) return;
+    const forecast = forecastRows(toAssess, isLoaded ? { serverFiles, datasets, totals } : undefined);
+    startTransition(() => setAssessed(forecast));
+  }, [toAssess, keyed, isListed, isLoaded, serverFiles, datasets, totals]);
+  const { rows: assessedRows, forecasts, markGaps } = typeof assessed === 'string' ? NOTHING : assessed;
+  // Other stages do not show checked rows, so the new ones are checked once, with their forecasts.
+  const toCheck = stage === 'checked' ? keyed : assessedRows;
   const rows = useMemo(
-    // Other stages do not show checked rows, so the new ones are checked once, with their forecasts.
-    () => checkRows(next === 'checked' ? keyed : assessed, { serverFiles, totals, markGaps, findForeign }),
-    [checkRows, next, assessed, keyed, serverFiles, totals, markGaps, findForeign],
+    () => checkRows(toCheck, { serverFiles, totals, markGaps, findForeign }),
+    [checkRows, toCheck, serverFiles, totals, markGaps, findForeign],
   );
   return {
     keyed,
     rows,
-    stage: next,
+    stage,
     /** The rows to upload. */
-    sending: useMemo(() => rowsToSend(rows), [rows]),
+    sending: rowsToSend(rows),
     /** Returns the finding that would block a file under another name. */
-    validateName: useCallback(
-      (row: KeyedRow, name: string): RowKind | undefined =>
-        validateName(keyRows([{ ...row, newName: name }])[0] ?? row, totals),
-      [keyRows, totals],
-    ),
+    validateName: (row: KeyedRow, name: string): RowKind | undefined =>
+      validateName(keyRows([{ ...row, newName: name }])[0] ?? row, totals),
     /** The server's files by key. */
     serverFiles,
     totals,
@@ -93,10 +94,14 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
 }
 
 /** Rows with the completeness of their folders after the upload. */
-interface AssessedRows {
+interface Forecast {
   readonly rows: readonly KeyedRow[];
   readonly forecasts: readonly FolderForecast[];
+  readonly markGaps: GapMarker;
 }
+
+/** The forecast of the files that have been read, or what is shown until there is one. */
+type Assessed = Forecast | 'reading' | 'placeholder';
 
 interface ForecastContext {
   readonly serverFiles: ReadonlyMap<string, FileEntry>;
@@ -105,11 +110,14 @@ interface ForecastContext {
 }
 
 /** @param context undefined if the server's files are unknown. They may be complete, so nothing is known to be missing */
-function forecastRows(rows: readonly KeyedRow[], context: ForecastContext | undefined): AssessedRows {
-  if (context === undefined) return { rows, forecasts: NO_FORECASTS };
-  const { serverFiles, datasets, totals } = context;
+function forecastRows(rows: readonly KeyedRow[], context: ForecastContext | undefined): Forecast {
+  const forecasts = context === undefined ? [] : forecastUpload(rows, context);
+  return { rows, forecasts, markGaps: createGapMarker(forecasts) };
+}
+
+function forecastUpload(rows: readonly KeyedRow[], { serverFiles, datasets, totals }: ForecastContext) {
   const sending = rows.filter((row) => !isSkipped(row, serverFiles));
-  return { rows, forecasts: forecastFolders(sending, serverFiles, datasets, totals) };
+  return forecastFolders(sending, serverFiles, datasets, totals);
 }
 
 /**
@@ -132,14 +140,12 @@ interface StageInput {
   readonly expectsMore: boolean;
   /** The server's files are loaded, or loading them has failed. */
   readonly isListed: boolean;
-  /** The forecasts are up to date. */
-  readonly isAssessed: boolean;
+  readonly assessed: Assessed;
 }
 
-/** Returns the next stage. Checked rows stay checked while the user edits them, until more files are read. */
-export function nextStage(stage: ChoiceStage, { isEmpty, expectsMore, isListed, isAssessed }: StageInput): ChoiceStage {
+/** Returns what the screen shows. Checked rows stay checked while the user edits them, until more files are read. */
+export function stageOf({ isEmpty, expectsMore, isListed, assessed }: StageInput): ChoiceStage {
   if (isEmpty) return 'empty';
   if (expectsMore) return isListed ? 'reading' : 'placeholder';
-  if (stage === 'checked' || (isListed && isAssessed)) return 'checked';
-  return stage === 'reading' ? 'reading' : 'placeholder';
+  return typeof assessed === 'string' ? assessed : 'checked';
 }

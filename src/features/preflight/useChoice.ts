@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react';
+import { startTransition, useEffect, useReducer, useRef, type Dispatch } from 'react';
 import type { FoundBatch } from '../../platform/readFiles';
 import { choiceReducer, EMPTY_CHOICE, type Choice, type ChoiceEvent } from './choice';
 
@@ -22,7 +22,7 @@ export function useChoice(): ChosenFiles {
       isMounted.current = false;
     };
   }, []);
-  const add = useCallback((batches: AsyncIterable<FoundBatch>) => {
+  const add = (batches: AsyncIterable<FoundBatch>) => {
     const read = async () => {
       dispatch({ type: 'readingStarted' });
       for await (const { found, unreadable } of batches) {
@@ -32,6 +32,6 @@ export function useChoice(): ChosenFiles {
       startTransition(() => dispatch({ type: 'readingEnded' }));
     };
     void read();
-  }, []);
+  };
   return { choice, dispatch, add };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
@@ -34,6 +34,7 @@ export function useContentChecks(
   const [results] = useState(() => new WeakMap<File, Result>());
   const [reasons] = useState(() => new WeakMap<File, string>());
   const [checked, setChecked] = useState(0);
+  const onProblems = useEffectEvent(report);
   useEffect(() => {
     if (isReading) return;
     const stopped = new AbortController();
@@ -45,11 +46,11 @@ export function useContentChecks(
         const result = results.get(file) ?? 'notRead';
         if (imageProblem === undefined && result !== 'complete' && result !== 'notRead') problems.set(file, result);
       }
-      if (problems.size > 0) report(problems);
+      if (problems.size > 0) onProblems(problems);
     };
     void check();
     return () => stopped.abort();
-  }, [rows, isReading, report, results, reasons]);
+  }, [rows, isReading, results, reasons]);
   const files = imagesOf(rows);
   return {
     checked,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { matchFile, type ComparedFile, type PendingFile } from '@data-manager/domain/compare/comparedFiles';
 import type { RowContent } from '@data-manager/domain/preflight/worklist';
 import { createHashJobs, hashContents } from '../../platform/hashContents';
@@ -18,7 +18,7 @@ export function useServerContents(
   const [results] = useState(
     () => new WeakMap<File, { readonly etag: string | undefined; readonly content: RowContent }>(),
   );
-  const waiting = useMemo(() => rows.filter(isWaiting), [rows]);
+  const waiting = rows.filter(isWaiting);
   // Changes of other rows must not start the comparison again.
   const ids = waiting.map(({ id, key }) => `${id} ${key}`).join('\n');
   const [latest, setLatest] = useState({ ids, waiting });
@@ -26,6 +26,7 @@ export function useServerContents(
   useEffect(() => {
     setLatest((before) => (before.ids === ids ? before : { ids, waiting: current }));
   }, [ids, current]);
+  const onCompared = useEffectEvent(report);
   useEffect(() => {
     if (isReading || current.length === 0) return;
     const stopped = new AbortController();
@@ -53,13 +54,13 @@ export function useServerContents(
       });
       if (signal.aborted) return;
       if (end === 'unavailable') for (const { id } of current) if (!found.has(id)) found.set(id, 'unknown');
-      report(found);
+      onCompared(found);
     };
     compare().catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     return () => stopped.abort();
-  }, [current, isReading, report, results, clock, hashPart, probeFile]);
+  }, [current, isReading, results, clock, hashPart, probeFile]);
 }
 
 function contentOf({ group }: ComparedFile): RowContent {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { needsDecision, type listCards } from '@data-manager/domain/preflight/worklist';
 import type { CheckedRow } from './rows';
 
@@ -25,6 +25,6 @@ export function useTableOpen({ rows, cards, choiceId, isChecked }: ShownChoice) 
   useEffect(() => {
     if (isFirstCheck) setOpened({ choiceId, isOpen });
   }, [isFirstCheck, choiceId, isOpen]);
-  const setOpen = useCallback((next: boolean) => setOpened({ choiceId, isOpen: next }), [choiceId]);
+  const setOpen = (next: boolean) => setOpened({ choiceId, isOpen: next });
   return [isOpen, setOpen] as const;
 }

@@ -30,15 +30,11 @@ export function useUploadResult({ place, serverFiles, datasets, totals }: Result
   const upload = useSelector((state: State) => selectRequestedUpload(state, place));
   const queued = useSelector((state: State) => selectQueuedIds(state, place), isSameQueue);
   const { failed } = queued;
-  const planned = useMemo(() => (upload === undefined ? [] : plannedFiles(upload, failed)), [upload, failed]);
   const forecasts = useMemo(
-    () => forecastFolders(planned, serverFiles, datasets, totals),
-    [planned, serverFiles, datasets, totals],
+    () => forecastFolders(upload === undefined ? [] : plannedFiles(upload, failed), serverFiles, datasets, totals),
+    [upload, failed, serverFiles, datasets, totals],
   );
-  return useMemo(
-    () => (upload === undefined ? undefined : { upload, counts: countUploaded(upload, queued), forecasts }),
-    [upload, queued, forecasts],
-  );
+  return upload && { upload, counts: countUploaded(upload, queued), forecasts };
 }
 
 export type UploadResultState = NonNullable<ReturnType<typeof useUploadResult>>;

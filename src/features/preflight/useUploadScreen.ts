@@ -1,9 +1,8 @@
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { MAX_SECTION } from '@data-manager/domain/names/grammar';
-import { listCards, type RowContent } from '@data-manager/domain/preflight/worklist';
+import { listCards } from '@data-manager/domain/preflight/worklist';
 import { replaceOnly } from '@data-manager/domain/uploads/upload';
 import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { parseWhole } from '@data-manager/lib/parseNumber';
@@ -45,10 +44,11 @@ export function useUploadScreen(props: UploadFormProps) {
   const navigate = useNavigate();
   const { choice, dispatch: dispatchChoice, add } = useChoice();
   const isReading = choice.readings > 0;
-  useEffect(() => {
+  const addDropped = useEffectEvent(() => {
     const dropped = ports.dropped.take();
     if (dropped !== undefined) add(dropped);
-  }, [ports, add]);
+  });
+  useEffect(() => addDropped(), []);
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
   const target = useMemo(() => {
     if (keyPrefix.includes('/')) return { sponsorId, keyPrefix };
@@ -66,28 +66,19 @@ export function useUploadScreen(props: UploadFormProps) {
   const { keyed, rows, stage, sending, serverFiles, totals } = checked;
   const result = useUploadResult({ place: `${sponsorId}/${keyPrefix}`, serverFiles, datasets, totals });
   const [isJustRequested, setJustRequested] = useState(false);
-  const reportProblems = useCallback(
-    (problems: ReadonlyMap<File, ImageProblem>) =>
-      startTransition(() => dispatchChoice({ type: 'problemsFound', problems })),
-    [dispatchChoice],
-  );
-  const contentChecks = useContentChecks(choice.rows, isReading, reportProblems);
-  const reportContents = useCallback(
-    (contents: ReadonlyMap<string, RowContent>) =>
-      startTransition(() => dispatchChoice({ type: 'contentsCompared', contents })),
-    [dispatchChoice],
+  const contentChecks = useContentChecks(choice.rows, isReading, (problems) =>
+    startTransition(() => dispatchChoice({ type: 'problemsFound', problems })),
   );
   const isChecked = stage === 'checked' || stage === 'empty';
-  useServerContents(rows, isReading || !isChecked, reportContents);
+  useServerContents(rows, isReading || !isChecked, (contents) =>
+    startTransition(() => dispatchChoice({ type: 'contentsCompared', contents })),
+  );
   const cards = useMemo(() => listCards(rows), [rows]);
   // Until all rows are checked, `sending` may lack the latest ones.
   const isPending = isReading || listing.status === 'loading' || !isChecked;
 
   const [isOpen, setOpen] = useTableOpen({ rows, cards, choiceId: choice.nextId, isChecked: stage === 'checked' });
-  const findCollisions = useCallback<FindCollisions>(
-    (steps) => findRenameCollisions(keyed, steps, target, serverFiles),
-    [keyed, target, serverFiles],
-  );
+  const findCollisions: FindCollisions = (steps) => findRenameCollisions(keyed, steps, target, serverFiles);
   const leave = () => {
     dispatchChoice({ type: 'cleared' });
     void navigate(filesAt);

@@ -1,29 +1,29 @@
-import { nextStage, type ChoiceStage } from '../../../src/features/preflight/useCheckedRows';
+import { stageOf } from '../../../src/features/preflight/useCheckedRows';
 
-const QUIET = { isEmpty: false, expectsMore: false, isListed: true, isAssessed: false };
-const STAGES: readonly ChoiceStage[] = ['empty', 'placeholder', 'reading', 'checked'];
+const QUIET = { isEmpty: false, expectsMore: false, isListed: true, assessed: 'placeholder' } as const;
+const FORECAST = { rows: [], forecasts: [], markGaps: () => [] };
 
-describe('nextStage', () => {
-  it.each(STAGES)('returns “empty” after “%s” when all files are removed', (stage) => {
-    expect(nextStage(stage, { ...QUIET, isEmpty: true, expectsMore: true, isAssessed: true })).toBe('empty');
+describe('stageOf', () => {
+  it('returns “empty” if all files are removed', () => {
+    expect(stageOf({ ...QUIET, isEmpty: true, expectsMore: true, assessed: FORECAST })).toBe('empty');
   });
 
-  it.each(STAGES)('returns “reading” after “%s” while more files are expected', (stage) => {
-    expect(nextStage(stage, { ...QUIET, expectsMore: true, isAssessed: true })).toBe('reading');
+  it('returns “reading” while more files are expected', () => {
+    expect(stageOf({ ...QUIET, expectsMore: true })).toBe('reading');
+    expect(stageOf({ ...QUIET, expectsMore: true, assessed: FORECAST })).toBe('reading');
   });
 
-  it.each(STAGES)('returns “placeholder” after “%s” while the server’s files are loading', (stage) => {
-    expect(nextStage(stage, { ...QUIET, expectsMore: true, isListed: false })).toBe('placeholder');
+  it('returns “placeholder” while more files are expected and the server’s files are loading', () => {
+    expect(stageOf({ ...QUIET, expectsMore: true, isListed: false })).toBe('placeholder');
   });
 
-  it.each([
-    ['empty', 'placeholder'],
-    ['placeholder', 'placeholder'],
-    ['reading', 'reading'],
-    ['checked', 'checked'],
-  ] as const)('goes from “%s” to “%s” until the forecasts are up to date', (stage, next) => {
-    expect(nextStage(stage, QUIET)).toBe(next);
-    expect(nextStage(stage, { ...QUIET, isListed: false, isAssessed: true })).toBe(next);
-    expect(nextStage(stage, { ...QUIET, isAssessed: true })).toBe('checked');
+  it.each(['reading', 'placeholder'] as const)('keeps “%s” until the files are assessed', (assessed) => {
+    expect(stageOf({ ...QUIET, assessed })).toBe(assessed);
+    expect(stageOf({ ...QUIET, isListed: false, assessed })).toBe(assessed);
+  });
+
+  it('returns “checked” once the files are assessed, also while a failed list is requested again', () => {
+    expect(stageOf({ ...QUIET, assessed: FORECAST })).toBe('checked');
+    expect(stageOf({ ...QUIET, isListed: false, assessed: FORECAST })).toBe('checked');
   });
 });
