@@ -21,6 +21,8 @@ interface DatasetHeadProps extends DatasetPlace, Pick<StateLineProps, 'state' | 
   /** Undefined until the files are listed. */
   readonly totalBytes: number | undefined;
   readonly comparison: ComparisonRoute;
+  /** Called before the metadata form opens. */
+  readonly onEdit: () => void;
   /** Receives the element in which the list of files shows its download buttons. */
   readonly actionsRef: RefCallback<HTMLElement>;
 }
@@ -52,7 +54,7 @@ export function DatasetHead({ title, dataset, totalBytes, state, uploadPath, onO
               />
             )}
             <CompareButton route={comparison} />
-            <EditMetadataButton />
+            <EditMetadataButton onOpen={props.onEdit} />
             {dataset !== undefined && (
               <DeleteDatasetButton
                 dataset={dataset}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { describeDataset } from '@data-manager/domain/completeness/datasetState';
 import { totalBytes } from '@data-manager/domain/listing/fileListing';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
@@ -56,15 +56,12 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
   const arrivals = useArrivals(rootPath, listing);
   const files = useFilesInside(listing, rootPath);
-  const size = useMemo(() => files && totalBytes(files), [files]);
+  const size = files && totalBytes(files);
   const assessment = useAssessment(files, arrivals, dataset);
   const viewer = useViewerState(dataset?.datasetHash);
-  const state = useMemo(
-    () => assessment && viewer && describeDataset(assessment.completeness, viewer),
-    [assessment, viewer],
-  );
+  const state = assessment && viewer && describeDataset(assessment.completeness, viewer);
   const renderUpload = useOfferedUpload(uploadPath, state);
-  const [tab, setTab] = useDatasetTab();
+  const { tab, choose, openForm } = useDatasetTab();
   const filmstrip = useFilmstrip(files, assessment);
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
   const comparison = useComparisonRoute(rootPath);
@@ -78,6 +75,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
         totalBytes={size}
         state={state}
         comparison={comparison}
+        onEdit={openForm}
         actionsRef={setActionsSlot}
         onOpenJob={setJob}
       />
@@ -98,14 +96,14 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
               assessment={assessment}
               isPending={isFetching || isComplete}
               renderUpload={renderUpload}
-              onShowFiles={() => setTab('files')}
+              onShowFiles={() => choose('files')}
             />
           }
           second={
             <DatasetSide
               {...place}
               tab={tab}
-              onTabChange={setTab}
+              onTabChange={choose}
               filmstrip={filmstrip}
               arrivals={arrivals}
               isInitialLoad={listing === undefined && isFetching && error === undefined}

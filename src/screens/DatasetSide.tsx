@@ -1,5 +1,5 @@
 import { Box, Skeleton, Tabs } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { hasFormOpen } from '@data-manager/domain/navigation/routePath';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
@@ -21,16 +21,22 @@ const MosaicImport = lazyWithRetry(
   <Skeleton height={30} width="11rem" aria-hidden />,
 );
 
-/** Returns the tab on the right. Opening the metadata form shows its tab, which stays after the form is closed. */
+/** Returns the tab on the right. An open metadata form shows its tab, unless the user has chosen the other one since. */
 export function useDatasetTab() {
   const isFormOpen = hasFormOpen(useLocation().search);
-  const [wasFormOpen, setWasFormOpen] = useState(isFormOpen);
-  const [tab, setTab] = useState<string | null>(isFormOpen ? 'metadata' : 'files');
-  if (isFormOpen !== wasFormOpen) {
-    setWasFormOpen(isFormOpen);
-    if (isFormOpen) setTab('metadata');
-  }
-  return [tab, setTab] as const;
+  const [chosen, setChosen] = useState<ChosenTab>({ tab: isFormOpen ? 'metadata' : 'files', isFormOpen });
+  return {
+    tab: isFormOpen && !chosen.isFormOpen ? 'metadata' : chosen.tab,
+    choose: (tab: string | null) => setChosen({ tab, isFormOpen }),
+    /** Shows the form, and after it is closed the metadata. */
+    openForm: () => setChosen({ tab: 'metadata', isFormOpen: true }),
+  };
+}
+
+interface ChosenTab {
+  readonly tab: string | null;
+  /** The form was open when the tab was chosen. */
+  readonly isFormOpen: boolean;
 }
 
 interface FilesProps {
@@ -105,12 +111,7 @@ export function DatasetSide({ tab, onTabChange, filmstrip, isInitialLoad, ...pro
 /** The table of the files. While it is empty, it shows the files that are being uploaded. */
 function DatasetFiles(props: FilesProps & { readonly toolbarSlot: Slot }) {
   const { title, rootPath, uploadPath, arrivals, ...browser } = props;
-  const chooseToUpload = useMemo(() => <ChooseToUpload to={uploadPath} />, [uploadPath]);
   const areArriving = arrivals.sending.length + arrivals.arrived.length > 0;
-  const arriving = useMemo(
-    () => (areArriving ? <ArrivingFiles path={rootPath} {...arrivals} /> : undefined),
-    [areArriving, rootPath, arrivals],
-  );
   return (
     <FileBrowser
       {...browser}
@@ -120,8 +121,8 @@ function DatasetFiles(props: FilesProps & { readonly toolbarSlot: Slot }) {
       fills
       pictures={LIST_PICTURES}
       emptyHint="Uploaded section images appear here."
-      emptyState={arriving}
-      emptyAction={chooseToUpload}
+      emptyState={areArriving ? <ArrivingFiles path={rootPath} {...arrivals} /> : undefined}
+      emptyAction={<ChooseToUpload to={uploadPath} />}
       followsPreview
     />
   );

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { emptyMetadata, type Dataset } from '@data-manager/domain/metadata/dataset';
 import type { Project } from '@data-manager/domain/metadata/project';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
@@ -30,7 +30,7 @@ export interface MetadataFormProps {
 export function MetadataForm({ project, title, dataset, takesFocus, onClose, renderImport }: MetadataFormProps) {
   const { sponsorId, projectHash } = project;
   const isNew = dataset === undefined;
-  const record = useMemo(() => dataset ?? { ...emptyMetadata(sponsorId), dataset: title }, [dataset, sponsorId, title]);
+  const record = dataset ?? { ...emptyMetadata(sponsorId), dataset: title };
   const { save, isSaving, fetchedAtMs, validate, validValues } = useSaveMetadata({ project, title, dataset });
   const draft = useMetadataDraft({ record, fetchedAtMs, storageKey: `metadata/${projectHash}/${title}` }, validate);
   const { form, opened, isDirty } = draft;

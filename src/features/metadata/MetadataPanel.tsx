@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { memo, useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import type { Project } from '@data-manager/domain/metadata/project';
@@ -65,7 +65,7 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
 }
 
 /** Opens the form. Keeps its place while the form is open. */
-export const EditMetadataButton = memo(function EditMetadataButton() {
+export function EditMetadataButton({ onOpen }: { readonly onOpen?: () => void }) {
   const { isOpen, open, givesFocusBack } = useEditRoute();
   const button = useRef<HTMLButtonElement>(null);
   const takesFocus = !isOpen && givesFocusBack;
@@ -80,12 +80,15 @@ export const EditMetadataButton = memo(function EditMetadataButton() {
       variant="default"
       style={isOpen ? { visibility: 'hidden' } : {}}
       leftSection={<IconPencil size={14} aria-hidden />}
-      onClick={open}
+      onClick={() => {
+        onOpen?.();
+        open();
+      }}
     >
       Edit metadata
     </Button>
   );
-});
+}
 
 /** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
 const FOCUS_EDIT_BUTTON = { focus: 'edit-metadata' } as const;
@@ -96,16 +99,10 @@ function useEditRoute() {
   const location = useLocation();
   const { pathname, search } = location;
   const isArrival = useNavigationType() !== NavigationType.Pop;
-  const open = useCallback(
-    () => void navigate({ pathname, search: withFormOpen(search) }),
-    [navigate, pathname, search],
-  );
+  const open = () => void navigate({ pathname, search: withFormOpen(search) });
   /** @param to the dataset's path, if its title has changed */
-  const close = useCallback(
-    (to = pathname) =>
-      void navigate({ pathname: to, search: withFormClosed(search) }, { replace: true, state: FOCUS_EDIT_BUTTON }),
-    [navigate, pathname, search],
-  );
+  const close = (to = pathname) =>
+    void navigate({ pathname: to, search: withFormClosed(search) }, { replace: true, state: FOCUS_EDIT_BUTTON });
   return {
     isOpen: hasFormOpen(search),
     open,

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { memo } from 'react';
 import { formatMicrometres, MODALITY_ATTRIBUTES, type Dataset } from '@data-manager/domain/metadata/dataset';
 import type { MetadataField } from '@data-manager/domain/metadata/metadataDraft';
 import { channelCode } from '@data-manager/domain/names/grammar';
@@ -11,7 +10,7 @@ import classes from './metadata.module.css';
 import { modalityList, type RemoteLists } from './modalities';
 
 /** Shows a dataset's metadata and lists the missing fields. */
-export const MetadataView = memo(function MetadataView({ dataset }: { readonly dataset: Dataset | undefined }) {
+export function MetadataView({ dataset }: { readonly dataset: Dataset | undefined }) {
   const { data: lists } = useRemoteConfigurationQuery();
   if (dataset === undefined) {
     return (
@@ -50,7 +49,7 @@ export const MetadataView = memo(function MetadataView({ dataset }: { readonly d
       )}
     </>
   );
-});
+}
 
 /** Returns the values of each field in the form's order. The title is omitted because it is the heading of the page. */
 function fieldValues(dataset: Dataset): readonly (readonly [MetadataField, readonly string[]])[] {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef, type RefObject } from 'react';
+import { useEffect, useReducer, useRef, type RefObject } from 'react';
 
 /**
  * Returns a function that focuses the element with the given `data-path` inside the form, as soon as it is rendered.
@@ -15,8 +15,8 @@ export function useFocusRequest(form: RefObject<HTMLElement | null>): (path: str
     requested.current = undefined;
     element.focus();
   });
-  return useCallback((path) => {
+  return (path) => {
     requested.current = path;
     rerender();
-  }, []);
+  };
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { MODALITY_ATTRIBUTES, type DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import { withImported, type MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
 import { omit } from '@data-manager/lib/omit';
@@ -45,7 +45,7 @@ function importLists(lists: RemoteConfiguration): ImportProps['lists'] {
 /** Imports values into the form and undoes the import. */
 export function useImport({ values, setValues }: UseFormReturnType<MetadataDraft>, keepsTitle: boolean) {
   const { data } = useRemoteConfigurationQuery();
-  const lists = useMemo(() => (data === undefined ? NO_LISTS : importLists(data)), [data]);
+  const lists = data === undefined ? NO_LISTS : importLists(data);
   const [before, setBefore] = useState<MetadataDraft>();
   return {
     lists,

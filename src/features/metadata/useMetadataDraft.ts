@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import { changedFields, rebaseDraft, type RemoteChanges } from '@data-manager/domain/metadata/metadataChanges';
@@ -33,7 +33,7 @@ export function useMetadataDraft(
 ) {
   const ports = usePorts();
   const store = useStore<WithSession>();
-  const fetched = useMemo(() => draftOf(record), [record]);
+  const fetched = draftOf(record);
   const [initial] = useState(() => {
     const owner = selectSessionOwner(store.getState());
     const stored = owner === undefined ? undefined : parseStoredDraft(readDraft(ports, owner, storageKey));
@@ -47,16 +47,13 @@ export function useMetadataDraft(
   const latest = useRef({ opened: fetched, fetchedAtMs });
   const ignoresServer = useRef(false);
 
-  const storeDraft = useCallback(
-    (draft: MetadataDraft) => {
-      const owner = selectSessionOwner(store.getState());
-      if (owner === undefined) return;
-      const stored: StoredDraft = { opened: latest.current.opened, draft };
-      if (isChanged(stored.opened, draft)) keepDraft(ports, owner, storageKey, JSON.stringify(stored));
-      else forgetDraft(ports, owner, storageKey);
-    },
-    [ports, store, storageKey],
-  );
+  const storeDraft = (draft: MetadataDraft) => {
+    const owner = selectSessionOwner(store.getState());
+    if (owner === undefined) return;
+    const stored: StoredDraft = { opened: latest.current.opened, draft };
+    if (isChanged(stored.opened, draft)) keepDraft(ports, owner, storageKey, JSON.stringify(stored));
+    else forgetDraft(ports, owner, storageKey);
+  };
   const form = useForm<MetadataDraft>({
     initialValues: initial.draft,
     validate,
