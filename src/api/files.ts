@@ -1,5 +1,4 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
-import { useMemo } from 'react';
 import * as v from 'valibot';
 import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import {
@@ -234,16 +233,14 @@ export function useListing(path: string, refetchOnMount = false): ListingView {
     refetchOnMountOrArgChange: refetchOnMount,
   });
   const [listRemaining] = useListRemainingFilesMutation();
-  return useMemo(() => {
-    const isComplete = currentData !== undefined && isListingComplete(currentData);
-    const failure = currentData === undefined ? error : currentData.failure;
-    return {
-      listing: currentData,
-      isComplete,
-      loadedCount: currentData?.count ?? 0,
-      isFetching: !isComplete && (currentData === undefined ? isFetching : failure === undefined),
-      error: failure,
-      retry: () => void (currentData?.failure === undefined ? refetch() : listRemaining(path)),
-    };
-  }, [currentData, error, isFetching, refetch, listRemaining, path]);
+  const isComplete = currentData !== undefined && isListingComplete(currentData);
+  const failure = currentData === undefined ? error : currentData.failure;
+  return {
+    listing: currentData,
+    isComplete,
+    loadedCount: currentData?.count ?? 0,
+    isFetching: !isComplete && (currentData === undefined ? isFetching : failure === undefined),
+    error: failure,
+    retry: () => void (currentData?.failure === undefined ? refetch() : listRemaining(path)),
+  };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import {
@@ -102,72 +102,59 @@ export function useFileChanges() {
    * Runs a change and fetches the lists again. Undoing a change shows no progress, and continues after the component
    * has unmounted.
    */
-  const run = useCallback(
-    async <Item>(total: number, change: (onBatch: OnBatch) => Promise<ChangeResult<Item>>, isUndo = false) => {
-      const result = await change((done) => {
-        if (isMounted.current && !isUndo) setProgress({ done, total });
-        return isMounted.current || isUndo;
-      });
-      if (isMounted.current) setProgress(undefined);
-      dispatch(filesChanged());
-      return result;
-    },
-    [dispatch],
-  );
+  const run = async <Item>(
+    total: number,
+    change: (onBatch: OnBatch) => Promise<ChangeResult<Item>>,
+    isUndo = false,
+  ) => {
+    const result = await change((done) => {
+      if (isMounted.current && !isUndo) setProgress({ done, total });
+      return isMounted.current || isUndo;
+    });
+    if (isMounted.current) setProgress(undefined);
+    dispatch(filesChanged());
+    return result;
+  };
 
-  const deleteFiles = useCallback(
-    (keys: readonly string[]) =>
-      run(keys.length, (onBatch) =>
+  const deleteFiles = (keys: readonly string[]) =>
+    run(keys.length, (onBatch) =>
+      sendInBatches(
+        keys,
+        async (batch) => {
+          const { data, error } = await sendDelete(batch);
+          return data === undefined ? { error } : { data: { done: data, refused: [] } };
+        },
+        onBatch,
+      ),
+    );
+  const restore = (keys: readonly string[]) =>
+    run(
+      keys.length,
+      (onBatch) =>
         sendInBatches(
           keys,
           async (batch) => {
-            const { data, error } = await sendDelete(batch);
-            return data === undefined ? { error } : { data: { done: data, refused: [] } };
+            const { data, error } = await sendRestore(batch);
+            if (data === undefined) return { error };
+            return { data: { done: data.restored, refused: data.refused.map(toRefused) } };
           },
           onBatch,
         ),
-      ),
-    [run, sendDelete],
-  );
-  const restore = useCallback(
-    (keys: readonly string[]) =>
-      run(
-        keys.length,
-        (onBatch) =>
-          sendInBatches(
-            keys,
-            async (batch) => {
-              const { data, error } = await sendRestore(batch);
-              if (data === undefined) return { error };
-              return { data: { done: data.restored, refused: data.refused.map(toRefused) } };
-            },
-            onBatch,
-          ),
-        true,
-      ),
-    [run, sendRestore],
-  );
-  const sendMoves = useCallback(
-    async (batch: readonly FileMove[]) => {
-      const { data, error } = await sendMove(batch);
-      if (data === undefined) return { error };
-      return {
-        data: { done: data.moved, refused: data.refused.map(({ from, msg }) => toRefused({ key: from, msg })) },
-      };
-    },
-    [sendMove],
-  );
-  const moveFiles = useCallback(
-    (moves: readonly FileMove[]) => run(moves.length, (onBatch) => moveInBatches(moves, sendMoves, onBatch)),
-    [run, sendMoves],
-  );
-  const moveBack = useCallback(
-    (moves: readonly FileMove[]) => {
-      const back = moves.map(({ from, to }) => ({ from: to, to: from }));
-      return run(back.length, (onBatch) => moveInBatches(back, sendMoves, onBatch), true);
-    },
-    [run, sendMoves],
-  );
+      true,
+    );
+  const sendMoves = async (batch: readonly FileMove[]) => {
+    const { data, error } = await sendMove(batch);
+    if (data === undefined) return { error };
+    return {
+      data: { done: data.moved, refused: data.refused.map(({ from, msg }) => toRefused({ key: from, msg })) },
+    };
+  };
+  const moveFiles = (moves: readonly FileMove[]) =>
+    run(moves.length, (onBatch) => moveInBatches(moves, sendMoves, onBatch));
+  const moveBack = (moves: readonly FileMove[]) => {
+    const back = moves.map(({ from, to }) => ({ from: to, to: from }));
+    return run(back.length, (onBatch) => moveInBatches(back, sendMoves, onBatch), true);
+  };
   return { progress, deleteFiles, restore, moveFiles, moveBack };
 }
 

@@ -1,5 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Project } from '@data-manager/domain/metadata/project';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
@@ -32,10 +32,8 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const uploadPath = buildPath({ sponsorId, project: title, upload: true });
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
   const isEmpty = datasets?.length === 0;
-  const renderUpload = useCallback<RenderUpload>(
-    // An empty project leads to a new dataset.
-    ({ isPrimary, ...button }) => <UploadButton to={uploadPath} {...button} isPrimary={isPrimary && !isEmpty} />,
-    [uploadPath, isEmpty],
+  const renderUpload: RenderUpload = ({ isPrimary, ...button }) => (
+    <UploadButton to={uploadPath} {...button} isPrimary={isPrimary && !isEmpty} />
   );
   const { listing } = useListing(rootPath);
   const showsJobs = useFeature('pipelines.project');
@@ -45,7 +43,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const hasDatasets = datasets !== undefined && datasets.length > 0;
   const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} isPrimary={isEmpty} />;
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
-  const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
+  const datasetTitles = datasets?.map((dataset) => dataset.dataset) ?? [];
   const comparison = useComparisonRoute(rootPath);
   if (comparison.isOpen) {
     return (

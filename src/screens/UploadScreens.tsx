@@ -77,8 +77,10 @@ function LoadedUploadForm({ project, ...form }: LoadedUploadFormProps) {
 /** Lists the target folder. Refetches whenever the form opens, because other users upload, too. */
 function useServerListing(path: string): ServerListing {
   const { listing, isComplete, isFetching, retry } = useListing(path, true);
-  return useMemo(() => {
-    if (listing !== undefined && isComplete) return { status: 'loaded', entries: listedEntries(listing) };
-    return isFetching ? { status: 'loading' } : { status: 'failed', retry };
-  }, [listing, isComplete, isFetching, retry]);
+  const entries = useMemo(
+    () => (listing !== undefined && isComplete ? listedEntries(listing) : undefined),
+    [listing, isComplete],
+  );
+  if (entries !== undefined) return { status: 'loaded', entries };
+  return isFetching ? { status: 'loading' } : { status: 'failed', retry };
 }

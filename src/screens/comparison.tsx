@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFolders } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import { readListQuery } from '@data-manager/domain/listing/listQuery';
@@ -50,24 +50,16 @@ export function useComparisonRoute(rootPath: string): ComparisonRoute {
   const { pathname, search } = useLocation();
   const [params] = useSearchParams();
   const { folder } = readListQuery(params);
-  const open = useCallback(
-    () => void navigate({ pathname, search: withComparison(search, true) }),
-    [navigate, pathname, search],
-  );
-  const close = useCallback(
-    () =>
-      void navigate(
-        { pathname, search: withComparison(search, false) },
-        { replace: true, state: FOCUS_COMPARE_BUTTON },
-      ),
-    [navigate, pathname, search],
-  );
   return {
     isOffered,
     isOpen: isOffered && params.has(COMPARE_PARAM),
     path: folder === '' ? rootPath : `${rootPath}/${folder}`,
-    open,
-    close,
+    open: () => void navigate({ pathname, search: withComparison(search, true) }),
+    close: () =>
+      void navigate(
+        { pathname, search: withComparison(search, false) },
+        { replace: true, state: FOCUS_COMPARE_BUTTON },
+      ),
   };
 }
 
@@ -112,11 +104,7 @@ interface ComparisonPartProps {
 /** Replaces the content of the screen while the comparison is open. */
 export function ComparisonPart({ project, rootPath, uploadPath, route, fills = false }: ComparisonPartProps) {
   const { path, close } = route;
-  const planned = usePlannedDatasets(project);
-  const datasets = useMemo(
-    () => planned.filter((dataset) => dataset.path === path || dataset.path.startsWith(`${path}/`)),
-    [planned, path],
-  );
+  const datasets = usePlannedDatasets(project);
   const { search } = useLocation();
   const openUpload = useOpenUpload(uploadPath + search);
   const { listing } = useListing(rootPath);

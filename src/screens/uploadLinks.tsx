@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { usePorts } from '../platform/portsContext';
@@ -51,11 +50,8 @@ export function ChooseToUpload({ to }: Pick<DropToUploadProps, 'to'>) {
 export function useOpenUpload(to: string) {
   const { dropped } = usePorts();
   const navigate = useNavigate();
-  return useCallback(
-    (batches: AsyncIterable<FoundBatch>) => {
-      dropped.hold(batches);
-      void navigate(to);
-    },
-    [dropped, navigate, to],
-  );
+  return (batches: AsyncIterable<FoundBatch>) => {
+    dropped.hold(batches);
+    void navigate(to);
+  };
 }

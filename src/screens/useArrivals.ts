@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { FileListing } from '@data-manager/domain/listing/fileListing';
 import {
@@ -18,7 +18,7 @@ import { selectIsCancelling, selectQueueBelow, type WithUploads } from '../trans
  * @param path `sponsor/project[/dataset]`
  */
 export function useArrivals(path: string, listing: FileListing | undefined): Arrivals {
-  const select = useCallback((state: WithUploads & WithSession) => selectQueueBelow(state, `${path}/`), [path]);
+  const select = (state: WithUploads & WithSession) => selectQueueBelow(state, `${path}/`);
   const queue = useSelector(select, isSameQueue);
   const isCancelling = useSelector(selectIsCancelling);
   const [seen, setSeen] = useState({ listing, arrivals: NO_ARRIVALS });

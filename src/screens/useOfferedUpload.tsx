@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import type { DatasetState } from '@data-manager/domain/completeness/datasetState';
 import type { RenderUpload } from '../features/files/renderUpload';
 import { UploadButton } from './uploadLinks';
@@ -6,11 +5,8 @@ import { UploadButton } from './uploadLinks';
 /** Returns how upload buttons are rendered: one that is the next step is beside the sentence about the state instead. */
 export function useOfferedUpload(uploadPath: string, state: DatasetState | undefined): RenderUpload {
   const isNextStep = state?.next.kind === 'upload';
-  return useCallback<RenderUpload>(
-    ({ label }) =>
-      label === undefined && isNextStep ? null : (
-        <UploadButton to={uploadPath} isPrimary={false} {...(label !== undefined && { label })} />
-      ),
-    [uploadPath, isNextStep],
-  );
+  return ({ label }) =>
+    label === undefined && isNextStep ? null : (
+      <UploadButton to={uploadPath} isPrimary={false} {...(label !== undefined && { label })} />
+    );
 }

@@ -66,22 +66,21 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
   const sample = items[0]?.name ?? '';
   const [pattern, setPattern] = useState(() => detectPattern(items.map((item) => item.name)) ?? NO_PATTERN);
   const [usesNumbers, setUsesNumbers] = useState(() => hasOwnNumbers(items, pattern));
-  const channels = useMemo(() => items.map((item) => readNumbers(item.name, pattern).channel), [items, pattern]);
-  const hasChannelZero = channels.includes(0);
+  const hasChannelZero = useMemo(
+    () => items.some((item) => readNumbers(item.name, pattern).channel === 0),
+    [items, pattern],
+  );
   const has = (role: DigitRole) => usesNumbers && pattern.slots.some((slot) => slot.role === role);
   const ordered = useMemo(() => (usesNumbers ? items : sortItems(items, order)), [items, order, usesNumbers]);
-  const rule = useMemo(
-    (): RenameOptions => ({
-      dataset,
-      firstSection: wholeNumber(numbers.section),
-      layer: wholeNumber(numbers.layer),
-      channel: wholeNumber(numbers.channel),
-      ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
-    }),
-    [dataset, numbers, usesNumbers, pattern, hasChannelZero],
-  );
-  const plan = useMemo(() => planRenames(ordered, rule), [ordered, rule]);
-  const collisions = useMemo(() => findCollisions(plan.ok ? plan.value : []), [plan, findCollisions]);
+  const rule: RenameOptions = {
+    dataset,
+    firstSection: wholeNumber(numbers.section),
+    layer: wholeNumber(numbers.layer),
+    channel: wholeNumber(numbers.channel),
+    ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
+  };
+  const plan = planRenames(ordered, rule);
+  const collisions = findCollisions(plan.ok ? plan.value : []);
 
   return (
     <FormDialog

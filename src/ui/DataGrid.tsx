@@ -1,11 +1,11 @@
-import { useCallback, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { useIsDense } from './density';
 import { GridCheckbox } from './GridCheckbox';
 import { GridHead } from './GridHead';
 import { GridRow } from './GridRow';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
-import { useRevealedRow } from './useRevealedRow';
+import { useRevealedRow, type RevealedRow } from './useRevealedRow';
 import { useRovingRows } from './useRovingRows';
 
 interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
@@ -25,8 +25,8 @@ interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   readonly isInvalid?: (row: Row) => boolean;
   /** Marks the rows that another part of the screen shows. */
   readonly isCurrent?: (row: Row) => boolean;
-  /** Matches rows to scroll into view. A new function scrolls once; it must be stable otherwise. */
-  readonly isRevealed?: ((row: Row) => boolean) | undefined;
+  /** The row to scroll into view. */
+  readonly revealed?: RevealedRow<Row> | undefined;
   /** Called when a row is clicked outside its controls, or when Enter is pressed on its checkbox. */
   readonly onChoose?: ((row: Row) => void) | undefined;
   /** Replaces the rows if there are none. */
@@ -47,25 +47,17 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
     useGridRows(props);
-  // Stable, because a new function makes the virtualizer measure all rows again.
-  const rowKey = useCallback(
-    (index: number) => {
-      const row = rows[index];
-      return row === undefined ? String(index) : rowId(row);
-    },
-    [rows, rowId],
-  );
   const { items, height, measureRow, scrollToRow, virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
-    count: rows.length,
+    rows,
+    rowId,
     scrollRef,
     rowHeight,
-    rowKey,
     onMove: (from, to, withShift) => {
       if (withShift && selectable) moveRange(from, to);
       else setAnchor(to);
     },
   });
-  useRevealedRow({ rows, isRevealed: props.isRevealed, scrollRef, scrollToRow });
+  useRevealedRow({ rows, revealed: props.revealed, scrollRef, scrollToRow });
   const chosen = choosing({ rows, onChoose: props.onChoose, onKeyDown });
 
   const renderRow = (row: Row, index: number, start: number | undefined) => {

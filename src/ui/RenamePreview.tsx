@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useMemo } from 'react';
 import { findRenameWarnings, type RenameStep } from '@data-manager/domain/names/bulkRename';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
@@ -55,11 +54,9 @@ const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
 
 /** The old and new names. Collisions come first. */
 export function RenamePreview({ steps, collisions, serverCollisionText }: RenamePreviewProps) {
-  const rows = useMemo(() => {
-    const texts = { ...COLLISION_TEXTS, server: serverCollisionText };
-    const problemOf = (collision: RenameCollision | undefined) => collision && texts[collision];
-    return steps.map((step) => ({ ...step, problem: problemOf(collisions.get(step.id)) }));
-  }, [steps, collisions, serverCollisionText]);
+  const texts = { ...COLLISION_TEXTS, server: serverCollisionText };
+  const problemOf = (collision: RenameCollision | undefined) => collision && texts[collision];
+  const rows = steps.map((step) => ({ ...step, problem: problemOf(collisions.get(step.id)) }));
   return (
     <>
       <Warnings steps={steps} />
@@ -86,7 +83,7 @@ export function RenamePreview({ steps, collisions, serverCollisionText }: Rename
 
 /** Warns of new names that are valid but probably not what the user wants. */
 function Warnings({ steps }: { readonly steps: readonly RenameStep[] }) {
-  const { gaps, withoutOme } = useMemo(() => findRenameWarnings(steps), [steps]);
+  const { gaps, withoutOme } = findRenameWarnings(steps);
   return (
     <>
       {gaps !== undefined && (

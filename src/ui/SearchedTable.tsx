@@ -85,7 +85,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
  */
 function useTableQuery<Column extends string>(table: TableParams<Column>) {
   const [params, changeAddress] = useAddressQuery();
-  const query = useMemo(() => readTableQuery(params, table), [params, table]);
+  const query = readTableQuery(params, table);
   const change = (part: Partial<TableQuery<Column>>, replace: boolean): void =>
     changeAddress(
       (current) => writeTableQuery({ ...readTableQuery(current, table), ...part }, table, current),

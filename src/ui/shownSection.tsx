@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { readPreviewPlace, writePreviewPlace, type SectionPlace } from '@data-manager/domain/pictures/previewQuery';
 
@@ -13,16 +13,15 @@ const ReportedSection = createContext<Reported>({ place: undefined, report: () =
 /** Shares the section that the preview shows with the lists and maps beside it. */
 export function ShownSectionProvider({ children }: { readonly children: ReactNode }) {
   const [place, report] = useState<SectionPlace>();
-  const value = useMemo(() => ({ place, report }), [place]);
-  return <ReportedSection value={value}>{children}</ReportedSection>;
+  return <ReportedSection value={{ place, report }}>{children}</ReportedSection>;
 }
 
 interface ShownSection {
   /** The section that the preview shows. Follows the slider without delay. */
   readonly shown: SectionPlace | undefined;
-  /** The section in the URL. Follows the slider when it rests. Stable while it is the same. */
+  /** The section in the URL. Follows the slider when it rests. */
   readonly requested: SectionPlace | undefined;
-  /** Shows a section. Replaces the current history entry. Stable between renders. */
+  /** Shows a section. Replaces the current history entry. */
   readonly showSection: (place: SectionPlace) => void;
   /** Returns a query that shows a section, for links. Keeps all other parameters of the URL. */
   readonly sectionQuery: (place: SectionPlace) => string;
@@ -33,13 +32,13 @@ export function useShownSection(): ShownSection {
   const [params, setParams] = useSearchParams();
   const { place } = useContext(ReportedSection);
   const { section, layer } = readPreviewPlace(params);
-  const requested = useMemo(() => (section === undefined ? undefined : { section, layer }), [section, layer]);
-  const showSection = useCallback(
-    (to: SectionPlace) => setParams((others) => withSection(to, others), { replace: true, preventScrollReset: true }),
-    [setParams],
-  );
-  const sectionQuery = useCallback((to: SectionPlace) => `?${withSection(to, params).toString()}`, [params]);
-  return { shown: place ?? requested, requested, showSection, sectionQuery };
+  const requested = section === undefined ? undefined : { section, layer };
+  return {
+    shown: place ?? requested,
+    requested,
+    showSection: (to) => setParams((others) => withSection(to, others), { replace: true, preventScrollReset: true }),
+    sectionQuery: (to) => `?${withSection(to, params).toString()}`,
+  };
 }
 
 /** Reports the section that the preview shows while the calling component is mounted. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** Changes the URL query. `replace` replaces the current history entry. */
@@ -14,12 +14,9 @@ export function useAddressQuery(): readonly [URLSearchParams, ChangeQuery] {
   useEffect(() => {
     latest.current = params;
   }, [params]);
-  const change = useCallback<ChangeQuery>(
-    (write, replace) => {
-      latest.current = write(latest.current);
-      setParams(latest.current, { replace });
-    },
-    [setParams],
-  );
+  const change: ChangeQuery = (write, replace) => {
+    latest.current = write(latest.current);
+    setParams(latest.current, { replace });
+  };
   return [params, change];
 }

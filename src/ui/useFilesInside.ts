@@ -12,6 +12,7 @@ export function useFilesInside(listing: FileListing | undefined, path: string): 
  * than a frame, and an update of the store is rendered in one task.
  */
 export function useDeferredListing(listing: FileListing | undefined, path: string): FileListing | undefined {
-  const latest = useDeferredValue(useMemo(() => ({ listing, path }), [listing, path]));
-  return latest.path === path ? latest.listing : undefined;
+  const latest = useDeferredValue(listing);
+  const latestPath = useDeferredValue(path);
+  return latestPath === path ? latest : undefined;
 }

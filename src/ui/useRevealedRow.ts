@@ -3,18 +3,25 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 /** While the user scrolls, and for this long afterwards, the list does not scroll automatically. */
 const USER_SCROLL_MS = 1_000;
 
+/** A row to scroll into view once, as soon as it is listed. */
+export interface RevealedRow<Row> {
+  /** Scrolls again if it changes. */
+  readonly key: string;
+  /** Several rows may match; the first one is meant. */
+  readonly isRow: (row: Row) => boolean;
+}
+
 interface RevealedRowOptions<Row> {
   readonly rows: readonly Row[];
-  /** Matches the rows to reveal. A new function reveals its rows once, as soon as they are listed. */
-  readonly isRevealed: ((row: Row) => boolean) | undefined;
+  readonly revealed: RevealedRow<Row> | undefined;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
   /** Scrolls to a row that is not mounted. Undefined if all of them are, or will be. */
   readonly scrollToRow: ((index: number, options?: { readonly align: 'center' }) => void) | undefined;
 }
 
 /** Scrolls a list, but not the page, to the first row of a kind. Does not move the focus. */
-export function useRevealedRow<Row>({ rows, isRevealed, scrollRef, scrollToRow }: RevealedRowOptions<Row>): void {
-  const revealed = useRef<RevealedRowOptions<Row>['isRevealed']>(undefined);
+export function useRevealedRow<Row>({ rows, revealed, scrollRef, scrollToRow }: RevealedRowOptions<Row>): void {
+  const revealedKey = useRef<string>(undefined);
   const lastUserScroll = useRef(-Infinity);
 
   useEffect(() => {
@@ -28,19 +35,19 @@ export function useRevealedRow<Row>({ rows, isRevealed, scrollRef, scrollToRow }
   }, [scrollRef]);
 
   const reveal = () => {
-    if (isRevealed === undefined || isRevealed === revealed.current) return;
+    if (revealed === undefined || revealed.key === revealedKey.current) return;
     const list = scrollRef.current;
     // Reading the height forces a layout.
     if (list === null || list.clientHeight === 0) return;
-    const index = rows.findIndex(isRevealed);
+    const index = rows.findIndex(revealed.isRow);
     if (index < 0) return;
     if (performance.now() - lastUserScroll.current < USER_SCROLL_MS) {
-      revealed.current = isRevealed;
+      revealedKey.current = revealed.key;
       return;
     }
     const row = list.querySelector(`[data-index="${index}"]`);
     if (row === null && scrollToRow === undefined) return;
-    revealed.current = isRevealed;
+    revealedKey.current = revealed.key;
     if (row === null) scrollToRow?.(index, { align: 'center' });
     else scrollIntoList(list, row);
   };

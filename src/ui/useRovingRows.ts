@@ -1,14 +1,22 @@
-import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { hasModifier } from './hasModifier';
 import { useRowWindow } from './useRowWindow';
 
-interface RovingRowsOptions {
-  readonly count: number;
+interface RovingRowsOptions<Row> {
+  readonly rows: readonly Row[];
+  /** A new function makes the virtualizer measure all rows again. */
+  readonly rowId: (row: Row) => string;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
   /** Estimated height of a row, px. */
   readonly rowHeight: number;
-  /** A new function makes the virtualizer measure all rows again. */
-  readonly rowKey: (index: number) => string;
   /** Called when the keyboard moves to another row. */
   readonly onMove: (from: number, to: number, withShift: boolean) => void;
 }
@@ -17,11 +25,19 @@ interface RovingRowsOptions {
  * Roving tabindex for virtualized rows. Only the controls of the current row are tab stops; the arrow keys move to the same
  * control of another row. The current row stays mounted while it is scrolled out of view, so that Tab can return to it.
  */
-export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: RovingRowsOptions) {
+export function useRovingRows<Row>({ rows, rowId, scrollRef, rowHeight, onMove }: RovingRowsOptions<Row>) {
+  const count = rows.length;
   const [requestedIndex, setCurrentIndex] = useState(0);
   const currentIndex = Math.min(requestedIndex, Math.max(0, count - 1));
   const pendingFocus = useRef<{ readonly index: number; readonly control: number } | null>(null);
 
+  const rowKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? String(index) : rowId(row);
+    },
+    [rows, rowId],
+  );
   const { items, height, measureRow, scrollToRow, virtualizer } = useRowWindow({
     count,
     scrollRef,

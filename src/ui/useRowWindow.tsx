@@ -27,7 +27,7 @@ interface RowWindowOptions {
   readonly scrollRef: RefObject<HTMLDivElement | null>;
   /** Height of a row until it is measured, px. */
   readonly rowHeight: number;
-  /** Stable while the rows are the same. */
+  /** A new function makes the virtualizer measure all rows again. */
   readonly rowKey: (index: number) => string;
   /** This row stays mounted. */
   readonly currentIndex: number;
@@ -76,19 +76,20 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   };
 }
 
+interface RowVirtualizerProps extends RowWindowOptions {
+  readonly onChange: (rows: VirtualRows) => void;
+}
+
 /**
  * Computes which rows of a long list are mounted. Renders nothing: as a component, it loads TanStack Virtual (10 KiB) when
  * the first list is long enough to need it.
  */
 const RowVirtualizer = lazyWithRetry(async () => {
   const { measureElement, useVirtualizer } = await import('@tanstack/react-virtual');
-  return function LoadedRowVirtualizer({
-    onChange,
-    ...options
-  }: RowWindowOptions & { readonly onChange: (rows: VirtualRows) => void }) {
-    const { count, scrollRef, rowHeight, rowKey, currentIndex } = options;
+  return function LoadedRowVirtualizer(options: RowVirtualizerProps) {
+    const { count, scrollRef, rowHeight, rowKey, currentIndex, onChange } = options;
     const estimate = useRef({ height: rowHeight, last: 0, times: 0 });
-    const measureRow = useCallback((row: HTMLDivElement, entry: ResizeObserverEntry | undefined, rows: Rows) => {
+    const measureRow = (row: HTMLDivElement, entry: ResizeObserverEntry | undefined, rows: Rows) => {
       const height = measureElement(row, entry, rows);
       const { last, times } = estimate.current;
       estimate.current.times = height === last ? times + 1 : 1;
@@ -96,7 +97,7 @@ const RowVirtualizer = lazyWithRetry(async () => {
       // Only at the top of the list: elsewhere, new heights above the visible rows would move them.
       if (estimate.current.times >= ROWS_TO_ESTIMATE && !rows.scrollOffset) estimate.current.height = height;
       return height;
-    }, []);
+    };
     const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
       count,
       getScrollElement: () => scrollRef.current,
@@ -107,6 +108,7 @@ const RowVirtualizer = lazyWithRetry(async () => {
       initialRect: { width: 800, height: 600 },
       initialOffset: () => scrollRef.current?.scrollTop ?? 0,
       scrollPaddingEnd: HEAD_HEIGHT,
+      // A new function computes all items again.
       rangeExtractor: useCallback((range: Range) => withRow(currentIndex, range), [currentIndex]),
       measureElement: measureRow,
     });

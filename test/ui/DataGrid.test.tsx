@@ -18,7 +18,7 @@ function rowsOf(count: number): readonly NumberedRow[] {
 const COLUMNS = [{ id: 'name', header: 'Name', cell: ({ name }: NumberedRow) => name }];
 const nameOf = ({ name }: NumberedRow): string => name;
 
-function renderGrid(count: number, rowHeight: number, isRevealed?: (row: NumberedRow) => boolean): void {
+function renderGrid(count: number, rowHeight: number, revealed?: string): void {
   render(
     <PortsContext value={createFakePorts()}>
       <DataGrid
@@ -28,7 +28,7 @@ function renderGrid(count: number, rowHeight: number, isRevealed?: (row: Numbere
         rowId={nameOf}
         rowName={nameOf}
         rowHeight={rowHeight}
-        isRevealed={isRevealed}
+        revealed={revealed === undefined ? undefined : { key: revealed, isRow: ({ name }) => name === revealed }}
         empty={null}
       />
     </PortsContext>,
@@ -50,7 +50,7 @@ describe('a long list', () => {
 
 it('scrolls to the row to reveal, which need not be mounted', async () => {
   jest.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(1000 * ROW_HEIGHT);
-  renderGrid(1000, ROW_HEIGHT, ({ name }) => name === 'row 700');
+  renderGrid(1000, ROW_HEIGHT, 'row 700');
   expect(await screen.findByText('row 700')).toBeInTheDocument();
 });
 

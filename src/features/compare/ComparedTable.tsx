@@ -46,8 +46,8 @@ interface ComparedTableProps {
   readonly group: GroupRows;
   /** Shows the pictures of both sides, and the choice between them. */
   readonly hasPictures: boolean;
-  /** Matches the file to scroll to. A new function scrolls once. */
-  readonly isRevealed: ((file: ComparedFile) => boolean) | undefined;
+  /** The key of the file to scroll to. */
+  readonly revealedKey: string | undefined;
   /** True if rows are still added. Until the end, they are in the order in which they were compared. */
   readonly isGrowing: boolean;
   /** Shown if there are no rows. */
@@ -56,16 +56,16 @@ interface ComparedTableProps {
 
 /** The files of a group, with search. Typing does not wait for a hundred thousand rows to be searched and sorted. */
 export function ComparedTable(props: ComparedTableProps) {
-  const { label, path, group, hasPictures, isRevealed, isGrowing, emptyTitle } = props;
+  const { label, path, group, hasPictures, revealedKey, isGrowing, emptyTitle } = props;
   const { rows, size } = group;
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort>();
-  const columns = useMemo(() => (hasPictures ? pictureColumns(path) : comparedColumns(path)), [hasPictures, path]);
   const shownSort = sort ?? (isGrowing ? undefined : BY_NAME);
-  const arrangement = useDeferredValue(
-    useMemo(() => ({ rows, columns, sort: shownSort, search, path }), [rows, columns, shownSort, search, path]),
-  );
-  const shown = useMemo(() => arrange(arrangement), [arrangement]);
+  const arranged = useDeferredValue(rows);
+  const order = useDeferredValue(shownSort);
+  const searched = useDeferredValue(search);
+  const shown = useMemo(() => arrange(arranged, order, searched, path), [arranged, order, searched, path]);
+  const isRevealed = ({ key }: ComparedFile) => key === revealedKey;
   return (
     <>
       <div className={classes.toolbar}>
@@ -77,12 +77,13 @@ export function ComparedTable(props: ComparedTableProps) {
       </div>
       <DataGrid
         label={label}
-        columns={columns}
+        columns={hasPictures ? pictureColumns(path) : comparedColumns(path)}
         rows={shown}
         rowId={rowId}
         rowName={rowName}
         rowHeight={hasPictures ? PICTURES_HEIGHT : ROW_HEIGHT}
-        {...(isRevealed !== undefined && { isCurrent: isRevealed, isRevealed })}
+        isCurrent={isRevealed}
+        revealed={revealedKey === undefined ? undefined : { key: revealedKey, isRow: isRevealed }}
         sort={shownSort}
         onSortChange={setSort}
         isSorted
@@ -92,16 +93,15 @@ export function ComparedTable(props: ComparedTableProps) {
   );
 }
 
-interface Arrangement extends Pick<ComparedTableProps, 'path'> {
-  readonly rows: readonly ComparedFile[];
-  readonly columns: readonly GridColumn<ComparedFile>[];
-  readonly sort: GridSort | undefined;
-  readonly search: string;
-}
-
-function arrange({ rows, columns, sort, search, path }: Arrangement): readonly ComparedFile[] {
+function arrange(
+  rows: readonly ComparedFile[],
+  sort: GridSort | undefined,
+  search: string,
+  path: string,
+): readonly ComparedFile[] {
   const found = searchRows(rows, search, ({ key }) => key.slice(path.length + 1));
-  const compare = columns.find(({ id }) => id === sort?.id)?.compare;
+  const orders: Readonly<Record<string, Compare>> = ORDERS;
+  const compare = sort && orders[sort.id];
   if (compare === undefined) return found;
   return found.toSorted(sort?.desc === true ? (left, right) => compare(right, left) : compare);
 }
@@ -122,12 +122,26 @@ function byKey(left: ComparedFile, right: ComparedFile): number {
   return compareNatural(left.key, right.key);
 }
 
+function serverTime({ server }: ComparedFile): string {
+  return server?.lastModified ?? '';
+}
+
+type Compare = (left: ComparedFile, right: ComparedFile) => number;
+
+/** By column. */
+const ORDERS = {
+  name: byKey,
+  size: (left, right) => comparedSize(left) - comparedSize(right) || byKey(left, right),
+  folderTime: (left, right) => (left.local?.lastModified ?? 0) - (right.local?.lastModified ?? 0) || byKey(left, right),
+  serverTime: (left, right) => compareNatural(serverTime(left), serverTime(right)) || byKey(left, right),
+} as const satisfies Readonly<Record<string, Compare>>;
+
 const SIZE_COLUMN: GridColumn<ComparedFile> = {
   id: 'size',
   header: 'Size',
   width: '7rem',
   align: 'end',
-  compare: (left, right) => comparedSize(left) - comparedSize(right) || byKey(left, right),
+  compare: ORDERS.size,
   cell: (file) => <Sizes file={file} />,
 };
 
@@ -165,7 +179,6 @@ function FileName({ file: { key, reason }, path }: FileNameProps) {
 }
 
 function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
-  const serverTime = ({ server }: ComparedFile) => server?.lastModified ?? '';
   return [
     {
       id: 'name',
@@ -181,8 +194,7 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
-      compare: (left, right) =>
-        (left.local?.lastModified ?? 0) - (right.local?.lastModified ?? 0) || byKey(left, right),
+      compare: ORDERS.folderTime,
       cell: ({ local }) => local && formatTime(local.lastModified),
     },
     {
@@ -191,7 +203,7 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
-      compare: (left, right) => compareNatural(serverTime(left), serverTime(right)) || byKey(left, right),
+      compare: ORDERS.serverTime,
       cell: ({ server }) => server && formatTime(server.lastModified),
     },
     {

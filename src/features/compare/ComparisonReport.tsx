@@ -27,11 +27,11 @@ export interface ComparisonReportProps {
   readonly rootPath: string;
   /** The path to compare with: `rootPath` or a folder below it. */
   readonly path: string;
-  /** The datasets at or below `path`. Must be stable between renders. */
+  /** The datasets of the project. */
   readonly datasets: readonly PlannedDataset[];
-  /** The uploads into `rootPath`. Must be stable between renders. */
+  /** The uploads into `rootPath`. */
   readonly arrivals: Arrivals;
-  /** Renders the picture of a file on the server. Must be stable between renders. */
+  /** Renders the picture of a file on the server. */
   readonly renderPicture: (entry: FileEntry) => ReactNode;
   /** Opens the upload screen with files. */
   readonly onUpload: (batches: AsyncIterable<FoundBatch>) => void;
@@ -52,7 +52,7 @@ export function ComparisonReport(props: ComparisonReportProps) {
     different: (result.phase === 'hashing' ? NO_GROUPS : result.groups).different.rows,
     renderPicture,
   });
-  const forecasts = useForecasts(result, outcome, datasets);
+  const forecasts = useForecasts(result, outcome, datasets, path);
   const [tab, setTab] = useState<ComparisonGroup>();
   const [revealed, setRevealed] = useState<ComparedFile>();
   const toUpload = filesToUpload(outcome.onlyLocal, result, forecasts);
@@ -99,13 +99,14 @@ export function ComparisonReport(props: ComparisonReportProps) {
 const NO_FORECASTS: readonly FolderForecast[] = [];
 
 /**
- * Returns how complete the datasets are with the files of the folder. While contents are compared, only the files that are on
+ * Returns how complete the datasets at or below a path are with the files of the folder. While contents are compared, only the files that are on
  * one side count: they tell early whether the number of sections is right.
  */
 function useForecasts(
   { groups, phase }: ComparisonResult,
   { states }: ComparisonOutcome,
   datasets: readonly PlannedDataset[],
+  path: string,
 ): readonly FolderForecast[] {
   const isDone = phase === 'done';
   const { identical, different, notComparable } = isDone ? groups : NO_GROUPS;
@@ -119,11 +120,11 @@ function useForecasts(
         comparisonForecasts(
           counted.map(({ rows }) => rows),
           states,
-          datasets,
+          datasets.filter((dataset) => dataset.path === path || dataset.path.startsWith(`${path}/`)),
         ),
       ),
     );
-  }, [identical, different, onlyLocal, onlyServer, notComparable, states, datasets]);
+  }, [identical, different, onlyLocal, onlyServer, notComparable, states, datasets, path]);
   return forecasts;
 }
 

@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
 import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup } from '@data-manager/domain/compare/comparedFiles';
 import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
 import classes from './compare.module.css';
@@ -34,7 +33,6 @@ interface GroupTabsProps {
 export function GroupTabs({ path, result, tab, onTab, revealed }: GroupTabsProps) {
   const { groups } = result;
   const isGrowing = result.phase === 'hashing';
-  const isRevealed = useMemo(() => revealed && ((row: ComparedFile) => row.key === revealed.key), [revealed]);
   const change = (value: string | null) => {
     const group = COMPARISON_GROUPS.find((one) => one === value);
     if (group !== undefined) onTab(group);
@@ -55,7 +53,7 @@ export function GroupTabs({ path, result, tab, onTab, revealed }: GroupTabsProps
             path={path}
             group={groups[group]}
             hasPictures={group === 'different'}
-            isRevealed={isRevealed}
+            revealedKey={revealed?.key}
             isGrowing={isGrowing}
             emptyTitle={isGrowing ? 'Nothing so far' : EMPTY_TITLES[group]}
           />

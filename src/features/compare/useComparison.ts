@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { hasProgress, type Comparison } from '@data-manager/domain/compare/comparison';
 import type { ComparisonResult, TotalDecision } from '@data-manager/domain/compare/comparisonResult';
@@ -51,10 +51,7 @@ export function useComparison(path: string, rootPath: string): ComparisonView {
   const comparison = useSelector((state: WithComparisons) => selectComparisonWith(state, path, owner));
   const work = comparisonWorkOf(ports);
   const id = comparison?.id ?? '';
-  const rows = useSyncExternalStore(
-    work.subscribe,
-    useCallback(() => work.rowsOf(id), [work, id]),
-  );
+  const rows = useSyncExternalStore(work.subscribe, () => work.rowsOf(id));
   const result = useMemo(
     () =>
       comparison !== undefined && hasProgress(comparison) && work.hasFiles(id) ? { ...comparison, ...rows } : undefined,
@@ -65,27 +62,19 @@ export function useComparison(path: string, rootPath: string): ComparisonView {
   useEffect(() => {
     if (isSeen) dispatch(dismissRequested({ id }));
   }, [isSeen, dispatch, id]);
-  const access = useMemo(
-    (): ResultAccess => ({
+  return {
+    comparison,
+    result,
+    access: {
       fileAt: (index) => work.fileAt(id, index),
       keep: (keys, isKept) => work.keep(id, keys, isKept),
       decideTotal: (dataset, decision) => work.decideTotal(id, dataset, decision),
-    }),
-    [work, id],
-  );
-  const choose = useCallback(
-    (batches: AsyncIterable<FoundBatch>) => {
+    },
+    choose: (batches) => {
       const chosen = ports.random.uuid();
       work.hold(chosen, batches);
       dispatch(compareRequested({ id: chosen, path, rootPath, folderName: '' }));
     },
-    [ports, work, dispatch, path, rootPath],
-  );
-  return {
-    comparison,
-    result,
-    access,
-    choose,
     chooseFolder: async () => {
       const folder = await ports.folders.choose('read');
       if (folder === undefined) return;

@@ -25,20 +25,14 @@ const NOTHING_HAPPENED: ComparisonOutcome = {
   failed: 0,
 };
 
-/**
- * Returns what has happened since the files were compared. Nothing has while contents are compared.
- *
- * @param arrivals must be stable between renders
- */
-export function useOutcome(result: ComparisonResult, rootPath: string, arrivals: Arrivals): ComparisonOutcome {
-  const { listing } = useListing(rootPath);
-  const latest = useDeferredValue(useMemo(() => ({ result, listing, arrivals }), [result, listing, arrivals]));
+/** Returns what has happened since the files were compared. Nothing has while contents are compared. */
+export function useOutcome(latest: ComparisonResult, rootPath: string, arrivals: Arrivals): ComparisonOutcome {
+  const result = useDeferredValue(latest);
+  const listing = useDeferredValue(useListing(rootPath).listing);
+  const arrived = useDeferredValue(arrivals);
   return useMemo(
-    () =>
-      latest.result.phase === 'hashing'
-        ? NOTHING_HAPPENED
-        : comparisonOutcome(latest.result, latest.listing, latest.arrivals, rootPath),
-    [latest, rootPath],
+    () => (result.phase === 'hashing' ? NOTHING_HAPPENED : comparisonOutcome(result, listing, arrived, rootPath)),
+    [result, listing, arrived, rootPath],
   );
 }
 
@@ -52,39 +46,40 @@ interface DecisionOptions {
 }
 
 /** Returns the decisions about different files, for the rows of the table. */
-export function useDecisionsOf({ access, rootPath, states, different, renderPicture }: DecisionOptions) {
+export function useDecisionsOf(
+  options: DecisionOptions,
+): NonNullable<ComponentProps<typeof DecisionsProvider>['value']> {
+  const { access, rootPath, states, different, renderPicture } = options;
   const damaged = useDamagedFiles(different, access);
   const { files } = usePorts();
   const dispatch = useDispatch();
-  return useMemo((): NonNullable<ComponentProps<typeof DecisionsProvider>['value']> => {
-    const found = ({ local }: ComparedFile) => local && access.fileAt(local.index);
-    const keyPrefix = rootPath.slice(rootPath.indexOf('/') + 1);
-    return {
-      states,
-      damaged,
-      renderPicture,
-      mayReplace: (file) => canReplace(file, rootPath),
-      localFile: (file) => found(file)?.file,
-      keep: (kept, isKept) =>
-        access.keep(
-          kept.map(({ key }) => key),
-          isKept,
-        ),
-      replace: (replaced) => {
-        const uploads = replaced.flatMap((row) => {
-          const one = found(row);
-          if (one === undefined) return [];
-          const { file, size, lastModified } = one;
-          const webkitRelativePath = uploadRelativePath(row, one, rootPath);
-          const chosen = { id: files.add(file), name: file.name, size, lastModified, webkitRelativePath };
-          return [{ ...chosen, ...replaceOnly(row.server) }];
-        });
-        access.keep(
-          replaced.map(({ key }) => key),
-          false,
-        );
-        dispatch(uploadRequested({ keyPrefix, files: uploads }));
-      },
-    };
-  }, [access, rootPath, states, damaged, renderPicture, files, dispatch]);
+  const found = ({ local }: ComparedFile) => local && access.fileAt(local.index);
+  const keyPrefix = rootPath.slice(rootPath.indexOf('/') + 1);
+  return {
+    states,
+    damaged,
+    renderPicture,
+    mayReplace: (file) => canReplace(file, rootPath),
+    localFile: (file) => found(file)?.file,
+    keep: (kept, isKept) =>
+      access.keep(
+        kept.map(({ key }) => key),
+        isKept,
+      ),
+    replace: (replaced) => {
+      const uploads = replaced.flatMap((row) => {
+        const one = found(row);
+        if (one === undefined) return [];
+        const { file, size, lastModified } = one;
+        const webkitRelativePath = uploadRelativePath(row, one, rootPath);
+        const chosen = { id: files.add(file), name: file.name, size, lastModified, webkitRelativePath };
+        return [{ ...chosen, ...replaceOnly(row.server) }];
+      });
+      access.keep(
+        replaced.map(({ key }) => key),
+        false,
+      );
+      dispatch(uploadRequested({ keyPrefix, files: uploads }));
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { memo, useState, type ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import classes from './datasets.module.css';
@@ -16,7 +16,7 @@ interface JobButtonsProps extends Pick<ComponentProps<typeof PipelineButton>, 'd
 }
 
 /** The buttons that start the dataset's jobs. `Add To Viewer` keeps its space when it is elsewhere, so that nothing moves. */
-export const JobButtons = memo(function JobButtons({ isViewerElsewhere, ...job }: JobButtonsProps) {
+export function JobButtons({ isViewerElsewhere, ...job }: JobButtonsProps) {
   return (
     <div role="group" aria-label="Jobs" className={classes.jobs}>
       <div style={{ display: 'contents', visibility: isViewerElsewhere ? 'hidden' : 'visible' }}>
@@ -27,7 +27,7 @@ export const JobButtons = memo(function JobButtons({ isViewerElsewhere, ...job }
       <PipelineButton pipeline="atlas" {...job} />
     </div>
   );
-});
+}
 
 interface JobStatesProps extends Pick<Dataset, 'datasetHash'> {
   /** Makes the viewer show the same as the preview. */
@@ -35,7 +35,7 @@ interface JobStatesProps extends Pick<Dataset, 'datasetHash'> {
 }
 
 /** The states of the dataset's jobs, in one line. */
-export const JobStates = memo(function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
+export function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
   return (
     <div className={classes.states}>
       <div className={classes.statesGrid}>
@@ -45,14 +45,10 @@ export const JobStates = memo(function JobStates({ datasetHash, viewerFragment }
       </div>
     </div>
   );
-});
+}
 
 /** Deletes the dataset after confirmation. */
-export const DeleteDatasetButton = memo(function DeleteDatasetButton({
-  dataset,
-  rootPath,
-  projectPath,
-}: Omit<DeleteDatasetDialogProps, 'onClose'>) {
+export function DeleteDatasetButton({ dataset, rootPath, projectPath }: Omit<DeleteDatasetDialogProps, 'onClose'>) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
@@ -76,4 +72,4 @@ export const DeleteDatasetButton = memo(function DeleteDatasetButton({
       )}
     </>
   );
-});
+}

@@ -35,7 +35,7 @@ interface DatasetListProps {
   readonly runs: RunsByDataset | undefined;
   /** True if the server offers the states of all jobs of a project. */
   readonly showsJobs: boolean;
-  /** Renders the thumbnail of an image. Must be stable between renders. */
+  /** Renders the thumbnail of an image. */
   readonly renderThumbnail: (file: FileItem) => ReactNode;
   /** The button to create the first dataset. */
   readonly emptyAction: ReactNode;
@@ -47,10 +47,7 @@ export function DatasetList(props: DatasetListProps) {
   const path = `${sponsorId}/${project}`;
   const latest = useDeferredListing(listing, path);
   const contents = useMemo(() => datasetContents(latest, path, datasets), [latest, path, datasets]);
-  const columns = useMemo(
-    () => datasetColumns({ sponsorId, project, contents, runs, showsJobs, renderThumbnail }),
-    [sponsorId, project, contents, runs, showsJobs, renderThumbnail],
-  );
+  const columns = datasetColumns({ sponsorId, project, contents, runs, showsJobs, renderThumbnail });
   return (
     <SearchedTable
       label="Datasets"

@@ -18,7 +18,6 @@ type Expectation = Pick<Dataset, 'physicalSections' | 'channels'>;
  * result, so that their counts agree.
  *
  * @param files all files of the dataset; undefined until they are listed
- * @param arrivals must be stable between renders
  * @returns undefined until the files are listed, or without metadata
  */
 export function useAssessment(

@@ -25,19 +25,23 @@ import { useOpenFolder } from './useOpenFolder';
 
 const NO_FOLDERS: readonly string[] = [];
 
+/** Returns the paths of folders whose titles are joined by slashes. */
+function foldersOf(path: string, titles: string): readonly string[] {
+  return titles === '' ? NO_FOLDERS : titles.split('/').map((title) => `${path}/${title}`);
+}
+
 interface FileBrowserProps {
   /** `sponsor/project[/dataset]`. */
   readonly rootPath: string;
   readonly rootTitle: string;
   /** True for the main list of the screen. */
   readonly isMain: boolean;
-  /** Direct subfolders of the root to omit. Must be stable between renders. */
+  /** Direct subfolders of the root to omit. */
   readonly foldersShownElsewhere?: readonly string[];
-  /** Must be stable between renders. */
   readonly pictures: FilePictures;
   /** Emphasizes the button `Download`. */
   readonly isDownloadPrimary?: boolean;
-  /** Renders the upload button beside `Download`. A new function renders the rows again. */
+  /** Renders the upload button beside `Download`. */
   readonly renderUpload?: RenderUpload;
   /** Where the download and upload buttons are shown, if not above the list. */
   readonly actionsSlot?: Slot;
@@ -49,7 +53,7 @@ interface FileBrowserProps {
   readonly followsPreview?: boolean;
   /** Shown if there are no files at all. */
   readonly emptyHint?: string;
-  /** Replaces the hint and the action. Must be stable between renders, like the action. */
+  /** Replaces the hint and the action. */
   readonly emptyState?: ReactNode;
   /** Adds the first files. Shown with the hint. */
   readonly emptyAction?: ReactNode;
@@ -159,11 +163,12 @@ function OpenFolder(props: OpenFolderProps) {
   const title = folder === '' ? rootTitle : lastSegment(folder);
   const hasNextPage = listing === undefined || !isListingComplete(listing);
 
-  const excluded = useMemo(
-    () => (path === rootPath ? foldersShownElsewhere.map((one) => `${path}/${one}`) : NO_FOLDERS),
-    [path, rootPath, foldersShownElsewhere],
+  // Joined, since no title has a slash: the same text while the titles are the same.
+  const excluded = path === rootPath ? foldersShownElsewhere.join('/') : '';
+  const view = useMemo(
+    () => listing && viewFolder(listing, path, foldersOf(path, excluded)),
+    [listing, path, excluded],
   );
-  const view = useMemo(() => listing && viewFolder(listing, path, excluded), [listing, path, excluded]);
   // Draws the checkmarks before it adds up a selection of a hundred thousand rows.
   const deferredSelection = useDeferredValue(selection);
   const selected = useMemo(
@@ -181,15 +186,12 @@ function OpenFolder(props: OpenFolderProps) {
     const latest = latestChoice();
     if (latest !== undefined) dispatch(downloadRequested({ path: latest.path, title: latest.title, downsampled }));
   };
-  const empty = useMemo(
-    () =>
-      folder === '' ? (
-        (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
-      ) : (
-        <EmptyState title="This folder is empty" />
-      ),
-    [folder, emptyHint, emptyState, emptyAction],
-  );
+  const empty =
+    folder === '' ? (
+      (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
+    ) : (
+      <EmptyState title="This folder is empty" />
+    );
   const isEmpty = folder === '' && view !== undefined && !hasNextPage && view.sum.fileCount === 0;
   return (
     <>

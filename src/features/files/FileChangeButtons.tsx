@@ -43,11 +43,8 @@ function SelectionButtons(props: SelectionButtonsProps) {
   const [open, setOpen] = useState<'delete' | 'rename'>();
   const isKnown = !hasNextPage || selected.every(({ isFolder }) => !isFolder);
   const files = useMemo(() => (isKnown ? selectedFiles(view, selected, path) : []), [isKnown, view, selected, path]);
-  const deleted = useMemo(
-    () => (open === 'delete' ? files.map(({ path: key, size }) => ({ key, size })) : []),
-    [open, files],
-  );
-  const existing = useMemo(() => new Set(open === 'rename' ? view.inside.map((file) => file.path) : []), [open, view]);
+  const deleted = open === 'delete' ? files.map(({ path: key, size }) => ({ key, size })) : [];
+  const existing = new Set(open === 'rename' ? view.inside.map((file) => file.path) : []);
   const close = () => setOpen(undefined);
   const finish = () => {
     close();

@@ -1,4 +1,4 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { itemName, totalBytes, type ListingItem } from '@data-manager/domain/listing/fileListing';
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { isFiltered, listFacets, listSort, type ListQuery } from '@data-manager/domain/listing/listQuery';
@@ -8,7 +8,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
-import { NOTHING_SELECTED, type GridColumn, type GridSelection } from '../../ui/gridColumn';
+import { NOTHING_SELECTED, type GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { useShownSection } from '../../ui/shownSection';
 import { Slotted, type Slot } from '../../ui/Slotted';
@@ -45,7 +45,6 @@ interface FileTableProps {
   readonly selected: readonly ListingItem[];
   readonly selection: GridSelection;
   readonly onSelectionChange: (selection: GridSelection) => void;
-  /** Must be stable between renders. */
   readonly pictures: FilePictures;
   /** Where the search and the buttons are shown, if not above the list. */
   readonly toolbarSlot: Slot;
@@ -59,8 +58,7 @@ interface FileTableProps {
 
 /** The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. */
 export function FileTable(props: FileTableProps) {
-  const { label, rootPath, path, view, hasNextPage, selection, onSelectionChange, pictures } = props;
-  const { fills, empty, onNarrowed, followsPreview, renderUpload } = props;
+  const { view, hasNextPage, fills, onNarrowed } = props;
   const { query, change, ...list } = useListQuery();
   // Deferred like the search, because arranging a hundred thousand rows takes longer than a frame.
   const arrangement = useDeferredValue(list.arrangement);
@@ -70,11 +68,9 @@ export function FileTable(props: FileTableProps) {
   );
   const search = useDeferredValue(draft.text);
   const facets = useMemo(() => listFacets(view.inside), [view]);
-  const columns = useMemo(() => fileColumns(path, rootPath, pictures), [path, rootPath, pictures]);
-  const shown = useTableRows({ view, filters: arrangement, sort: arrangement.sort, columns, search, hasNextPage });
+  const shown = useTableRows({ view, filters: arrangement, sort: arrangement.sort, search, hasNextPage });
   const isNarrowed = isFiltered(query) || search.trim() !== '';
   useEffect(() => onNarrowed(isNarrowed ? shown : undefined), [onNarrowed, isNarrowed, shown]);
-  const preview = usePreviewedRows(followsPreview);
   // A filter looks into folders.
   const folders = isFiltered(query) ? 0 : view.folders.length;
   const total = isFiltered(query) ? view.inside.length : folders + view.files.length;
@@ -100,19 +96,19 @@ export function FileTable(props: FileTableProps) {
       {/* Above a list that fills its pane, because the dock of the transfers lies over the end of the pane. */}
       {fills && counts}
       <FileRows
-        {...preview}
-        label={label}
-        columns={columns}
+        label={props.label}
+        path={props.path}
+        rootPath={props.rootPath}
+        pictures={props.pictures}
         rows={shown}
-        query={query}
-        onChange={change}
         hasNextPage={hasNextPage}
-        selection={selection}
-        onSelectionChange={onSelectionChange}
+        selection={props.selection}
+        onSelectionChange={props.onSelectionChange}
+        followsPreview={props.followsPreview}
         fills={fills}
         isEmpty={total === 0}
-        empty={empty}
-        renderUpload={renderUpload}
+        empty={props.empty}
+        renderUpload={props.renderUpload}
       />
       {!fills && counts}
     </div>
@@ -133,52 +129,61 @@ function useFilterBar(query: ListQuery) {
 function usePreviewedRows(followsPreview: boolean) {
   const { shown, requested, showSection } = useShownSection();
   const place = useDeferredValue(followsPreview ? shown : undefined);
-  const isCurrent = useCallback((item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, place), [place]);
-  const isRevealed = useMemo(
-    () =>
+  return {
+    isCurrent: (item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, place),
+    revealed:
       followsPreview && requested !== undefined
-        ? (item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, requested)
+        ? {
+            key: `${requested.section}/${requested.layer}`,
+            isRow: (item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, requested),
+          }
         : undefined,
-    [followsPreview, requested],
-  );
-  const choose = useCallback(
-    (item: ListingItem) => {
-      const to = placeOf(item);
-      if (to !== undefined) showSection(to);
-    },
-    [showSection],
-  );
-  return { isCurrent, isRevealed, onChoose: followsPreview ? choose : undefined };
+    onChoose: followsPreview
+      ? (item: ListingItem) => {
+          const to = placeOf(item);
+          if (to !== undefined) showSection(to);
+        }
+      : undefined,
+  };
 }
 
-interface FileRowsProps
-  extends
-    ReturnType<typeof usePreviewedRows>,
-    Pick<
-      FileTableProps,
-      'label' | 'hasNextPage' | 'selection' | 'onSelectionChange' | 'fills' | 'renderUpload' | 'empty'
-    > {
-  readonly columns: readonly GridColumn<ListingItem>[];
+interface FileRowsProps extends Pick<
+  FileTableProps,
+  | 'label'
+  | 'path'
+  | 'rootPath'
+  | 'pictures'
+  | 'hasNextPage'
+  | 'selection'
+  | 'onSelectionChange'
+  | 'followsPreview'
+  | 'fills'
+  | 'renderUpload'
+  | 'empty'
+> {
   readonly rows: readonly ListingItem[];
-  readonly query: ListQuery;
-  readonly onChange: (part: Partial<ListQuery>) => void;
   /** True if there is nothing to search or filter. */
   readonly isEmpty: boolean;
 }
 
 /** The rows, or what is said instead of them. Memoized so that typing in the search field does not render the rows. */
-const FileRows = memo(function FileRows({ query, onChange, isEmpty, empty, renderUpload, ...grid }: FileRowsProps) {
+const FileRows = memo(function FileRows(props: FileRowsProps) {
+  const { path, rootPath, pictures, followsPreview, isEmpty, empty, renderUpload, ...grid } = props;
+  const { query, change } = useListQuery();
+  const preview = usePreviewedRows(followsPreview);
   return (
     <DataGrid
       {...grid}
+      {...preview}
+      columns={fileColumns(path, rootPath, pictures)}
       rowId={itemId}
       rowName={itemName}
       sort={query.sort}
-      onSortChange={(sort) => onChange({ sort: listSort(sort) })}
+      onSortChange={(sort) => change({ sort: listSort(sort) })}
       isSorted
       selectable
       rowHeight={44}
-      empty={isEmpty ? empty : <NoMatches query={query} onChange={onChange} renderUpload={renderUpload} />}
+      empty={isEmpty ? empty : <NoMatches query={query} onChange={change} renderUpload={renderUpload} />}
     />
   );
 });
@@ -195,8 +200,10 @@ interface FileSummaryProps extends Pick<
 /** Counts the shown and the selected rows, with the buttons that change the selected files. */
 function FileSummary({ shown, rows, onSelectionChange, ...files }: FileSummaryProps) {
   const { view, selected, path, rootPath, hasNextPage } = files;
-  const size = useMemo(() => totalBytes(shown), [shown]);
-  const selection = useMemo(() => selectionSummary(selected, shown), [selected, shown]);
+  const { size, selection } = useMemo(
+    () => ({ size: totalBytes(shown), selection: selectionSummary(selected, shown) }),
+    [shown, selected],
+  );
   return (
     <div className={classes.summary}>
       <span>{rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}</span>

@@ -1,5 +1,5 @@
 import { List, Text, TextInput } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { cleanName } from '@data-manager/domain/names/cleanName';
@@ -150,16 +150,12 @@ function RenameOne({
 }
 
 function RenameMany({ files, existing, rootPath, rename, onClose }: RenameFilesDialogProps & WithRename) {
-  const items = useMemo(
-    () =>
-      files.map(({ path, fileName, lastModified }) => ({
-        id: path,
-        name: fileName,
-        lastModified: lastModified === undefined ? 0 : Date.parse(lastModified),
-      })),
-    [files],
-  );
-  const findCollisions = useCallback<FindCollisions>((steps) => findMoveCollisions(steps, existing), [existing]);
+  const items = files.map(({ path, fileName, lastModified }) => ({
+    id: path,
+    name: fileName,
+    lastModified: lastModified === undefined ? 0 : Date.parse(lastModified),
+  }));
+  const findCollisions: FindCollisions = (steps) => findMoveCollisions(steps, existing);
   return (
     <BulkRenameDialog
       title="Rename files"

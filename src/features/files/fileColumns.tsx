@@ -45,13 +45,13 @@ export function fileColumns(
       width: '5.5rem',
       align: 'end',
       hideBelow: 'narrow',
-      compare: byNumber((item) => numberOf(item, (naming) => Number(naming.title))),
+      compare: ORDERS.section,
       cell: (item) => (item.isFolder ? '' : item.naming?.title),
     },
     {
       id: 'name',
       header: 'Name',
-      compare: (left, right) => compareNatural(itemName(left), itemName(right)),
+      compare: ORDERS.name,
       cell: (item, tabIndex) =>
         item.isFolder ? (
           <FolderLink folder={item.path.slice(rootPath.length + 1)} fw={600} tabIndex={tabIndex}>
@@ -76,7 +76,7 @@ export function fileColumns(
       width: '4rem',
       align: 'end',
       hideBelow: 'compact',
-      compare: byNumber((item) => numberOf(item, (naming) => naming.layer)),
+      compare: ORDERS.layer,
       cell: (item) => (item.isFolder ? '' : item.naming?.layer),
     },
     {
@@ -85,7 +85,7 @@ export function fileColumns(
       width: '3.25rem',
       align: 'end',
       hideBelow: 'narrow',
-      compare: byNumber((item) => numberOf(item, (naming) => naming.channel)),
+      compare: ORDERS.channel,
       cell: (item) => (item.isFolder ? '' : item.naming?.channel),
     },
     {
@@ -93,7 +93,7 @@ export function fileColumns(
       header: 'Size',
       width: '6.5rem',
       align: 'end',
-      compare: (left, right) => left.size - right.size,
+      compare: ORDERS.size,
       cell: (item) => (
         <>
           {formatBytes(item.size)}
@@ -111,10 +111,27 @@ export function fileColumns(
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
-      compare: (left, right) => compareTimes(left.lastModified ?? '', right.lastModified ?? ''),
+      compare: ORDERS.modified,
       cell: (item) => formatTime(item.lastModified),
     },
   ];
+}
+
+type Compare = (left: ListingItem, right: ListingItem) => number;
+
+const ORDERS = {
+  section: byNumber((item) => numberOf(item, (naming) => Number(naming.title))),
+  name: (left, right) => compareNatural(itemName(left), itemName(right)),
+  layer: byNumber((item) => numberOf(item, (naming) => naming.layer)),
+  channel: byNumber((item) => numberOf(item, (naming) => naming.channel)),
+  size: (left, right) => left.size - right.size,
+  modified: (left, right) => compareTimes(left.lastModified ?? '', right.lastModified ?? ''),
+} as const satisfies Readonly<Record<string, Compare>>;
+
+/** Returns the order of a column; undefined for natural order. */
+export function orderOf(column: string | undefined): Compare | undefined {
+  const orders: Readonly<Record<string, Compare>> = ORDERS;
+  return column === undefined ? undefined : orders[column];
 }
 
 /** The path of a file's folder, with a trailing slash; empty for a file directly in the folder that is shown. */
@@ -163,8 +180,8 @@ function compareTimes(left: string, right: string): number {
 }
 
 /** Compares items by a number, then by name. Items without the number come last. */
-function byNumber(read: (item: ListingItem) => number) {
-  return (left: ListingItem, right: ListingItem): number => {
+function byNumber(read: (item: ListingItem) => number): Compare {
+  return (left, right) => {
     const [first, second] = [read(left), read(right)];
     return first === second ? compareNatural(itemName(left), itemName(right)) : first < second ? -1 : 1;
   };

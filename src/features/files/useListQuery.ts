@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import {
   readListQuery,
   writeListQuery,
@@ -18,7 +18,7 @@ type ChangeListQuery = (
 
 interface ListQueryState {
   readonly query: ListQuery;
-  /** The filters and sort order alone. Stable while they do not change, because filtering many rows is expensive. */
+  /** The filters and sort order alone. The same object while they do not change: filtering many rows is expensive. */
   readonly arrangement: ListFilters & Pick<ListQuery, 'sort'>;
   readonly change: ChangeListQuery;
 }
@@ -26,13 +26,10 @@ interface ListQueryState {
 /** Reads and changes the state of the file list in the URL. */
 export function useListQuery(): ListQueryState {
   const [params, changeAddress] = useAddressQuery();
-  const query = useMemo(() => readListQuery(params), [params]);
+  const query = readListQuery(params);
   const arranged = writeListQuery({ ...query, folder: '', search: '' }).toString();
   const arrangement = useMemo(() => readListQuery(new URLSearchParams(arranged)), [arranged]);
-  const change = useCallback<ChangeListQuery>(
-    (part, { replace } = { replace: false }) =>
-      changeAddress((current) => writeListQuery({ ...readListQuery(current), ...part }, current), replace),
-    [changeAddress],
-  );
+  const change: ChangeListQuery = (part, { replace } = { replace: false }) =>
+    changeAddress((current) => writeListQuery({ ...readListQuery(current), ...part }, current), replace);
   return { query, arrangement, change };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isListingComplete, type FileListing } from '@data-manager/domain/listing/fileListing';
 import { findFolderLike } from '@data-manager/domain/listing/findFolder';
 import { useListQuery } from './useListQuery';
@@ -7,12 +7,11 @@ import { useListQuery } from './useListQuery';
 export function useOpenFolder(listing: FileListing | undefined, rootPath: string): string {
   const { query, change } = useListQuery();
   const { folder } = query;
-  const other = useMemo(
-    () => (listing !== undefined && isListingComplete(listing) ? findFolderLike(listing, rootPath, folder) : undefined),
-    [listing, rootPath, folder],
-  );
+  const isComplete = listing !== undefined && isListingComplete(listing);
+  const other = isComplete ? findFolderLike(listing, rootPath, folder) : undefined;
+  const correct = useEffectEvent((known: string) => change({ folder: known }, { replace: true }));
   useEffect(() => {
-    if (other !== undefined) change({ folder: other }, { replace: true });
-  }, [other, change]);
+    if (other !== undefined) correct(other);
+  }, [other]);
   return other ?? folder;
 }

@@ -3,23 +3,22 @@ import type { ListingItem } from '@data-manager/domain/listing/fileListing';
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '@data-manager/domain/listing/listQuery';
 import { foldNames, searchList } from '@data-manager/domain/listing/listSearch';
-import type { GridColumn } from '../../ui/gridColumn';
+import { orderOf } from './fileColumns';
 
 interface TableRowsOptions {
   readonly view: FolderView;
   readonly filters: ListFilters;
   /** Undefined for natural order. */
   readonly sort: ListQuery['sort'];
-  readonly columns: readonly GridColumn<ListingItem>[];
   readonly search: string;
   readonly hasNextPage: boolean;
 }
 
-/** Returns the filtered, sorted and searched rows of a folder. All options must be stable between renders. */
+/** Returns the filtered, sorted and searched rows of a folder. */
 export function useTableRows(options: TableRowsOptions): readonly ListingItem[] {
-  const { view, filters, sort, columns, search, hasNextPage } = options;
+  const { view, filters, sort, search, hasNextPage } = options;
   const shownSort = hasNextPage ? undefined : sort;
-  const rows = useMemo(() => arrangeRows(view, filters, shownSort, columns), [view, filters, shownSort, columns]);
+  const rows = useMemo(() => arrangeRows(view, filters, shownSort), [view, filters, shownSort]);
   const hasSearch = search.trim() !== '';
   // Prepares the search before the first keystroke, but after the rows are shown, and not again for every page.
   const searched = useDeferredValue(rows);
@@ -36,12 +35,11 @@ function arrangeRows(
   { folders, files, inside }: FolderView,
   filters: ListFilters,
   sort: ListQuery['sort'],
-  columns: readonly GridColumn<ListingItem>[],
 ): readonly ListingItem[] {
   const isNarrowed = isFiltered(filters);
   const shownFiles: readonly ListingItem[] = isNarrowed ? filterFiles(inside, filters) : files;
   const shownFolders: readonly ListingItem[] = isNarrowed ? [] : folders;
-  const compare = columns.find(({ id }) => id === sort?.id)?.compare;
+  const compare = orderOf(sort?.id);
   if (compare === undefined) return shownFolders.concat(shownFiles);
   const directed = sort?.desc === true ? (left: ListingItem, right: ListingItem) => compare(right, left) : compare;
   return shownFolders.toSorted(directed).concat(shownFiles.toSorted(directed));

@@ -1,6 +1,5 @@
 import { ActionIcon, ActionIconGroup } from '@mantine/core';
 import { IconRuler2, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
-import { memo } from 'react';
 import { WHOLE_VIEW } from '@data-manager/domain/pictures/pictureView';
 import { ZOOM_STEP, type ChangeView } from './usePictureView';
 
@@ -13,7 +12,7 @@ interface ZoomButtonsProps {
 }
 
 /** The buttons that zoom the picture. */
-export const ZoomButtons = memo(function ZoomButtons({ isFitted, onChange, onZoom }: ZoomButtonsProps) {
+export function ZoomButtons({ isFitted, onChange, onZoom }: ZoomButtonsProps) {
   return (
     <ActionIconGroup>
       <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => onZoom(ZOOM_STEP)} />
@@ -26,7 +25,7 @@ export const ZoomButtons = memo(function ZoomButtons({ isFitted, onChange, onZoo
       />
     </ActionIconGroup>
   );
-});
+}
 
 interface ZoomButtonProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import {
   adjacentSection,
   sectionSpan,
@@ -94,13 +94,10 @@ function SectionViewer(props: SectionViewerProps) {
   const { stack, section, channels, settings, dispatch, contrasts, chooseColour } = viewer;
   const { sections } = stack;
   const physicalSections = dataset?.physicalSections;
-  const span = useMemo(() => sectionSpan(sections, physicalSections), [sections, physicalSections]);
-  const goTo = useCallback(
-    (to: number | undefined) => {
-      if (to !== undefined) dispatch({ type: 'placeChosen', section: to });
-    },
-    [dispatch],
-  );
+  const span = sectionSpan(sections, physicalSections);
+  const goTo = (to: number | undefined) => {
+    if (to !== undefined) dispatch({ type: 'placeChosen', section: to });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || hasModifier(event)) return;
     const { key } = event;

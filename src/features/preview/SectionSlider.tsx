@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { memo, useEffect, useEffectEvent, useMemo, useRef, type KeyboardEvent } from 'react';
+import { memo, useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { adjacentSection } from '@data-manager/domain/completeness/sectionStack';
 import { gapsBetween, nearestTo, type NumberRange } from '@data-manager/domain/numberRange';
 import classes from './SectionSlider.module.css';
@@ -23,7 +23,7 @@ interface SectionSliderProps {
  * Selects a section by mouse, wheel or keyboard. Sections without images are gaps on the slider: they can be selected by
  * pointing, while buttons, arrow keys and wheel skip them.
  */
-export const SectionSlider = memo(function SectionSlider({ span, sections, section, onChange }: SectionSliderProps) {
+export function SectionSlider({ span, sections, section, onChange }: SectionSliderProps) {
   const slider = useRef<HTMLDivElement>(null);
   const previous = adjacentSection(sections, section, -1);
   const next = adjacentSection(sections, section, 1);
@@ -56,7 +56,7 @@ export const SectionSlider = memo(function SectionSlider({ span, sections, secti
         <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>
       <div className={classes.track}>
-        <Gaps span={span} sections={sections} />
+        <Gaps {...span} sections={sections} />
         <input
           type="range"
           aria-label="Section"
@@ -85,18 +85,19 @@ export const SectionSlider = memo(function SectionSlider({ span, sections, secti
       </span>
     </div>
   );
-});
+}
 
 /** Minimum width of a gap, as a share of the slider. */
 const MIN_GAP_SHARE = 1 / 300;
 
-/** Draws the sections without images on the track, centred on their position. */
-function Gaps({ span, sections }: Pick<SectionSliderProps, 'span' | 'sections'>) {
-  const length = span.last - span.first;
-  const gaps = useMemo(
-    () => gapsBetween([span.first - 1, ...sections, span.last + 1]).filter(({ first, last }) => first <= last),
-    [span, sections],
-  );
+/** Draws the sections without images on the track, centred on their position. Memoized, since there may be thousands. */
+const Gaps = memo(function Gaps({
+  first: start,
+  last: end,
+  sections,
+}: NumberRange & Pick<SectionSliderProps, 'sections'>) {
+  const length = end - start;
+  const gaps = gapsBetween([start - 1, ...sections, end + 1]).filter(({ first, last }) => first <= last);
   return (
     <svg
       className={classes.gaps}
@@ -109,12 +110,12 @@ function Gaps({ span, sections }: Pick<SectionSliderProps, 'span' | 'sections'>)
       <path className={classes.trackLine} d={`M0 0H${Math.max(1, length)}V1H0z`} />
       {gaps.map(({ first, last }) => {
         const width = Math.max(last - first + 1, length * MIN_GAP_SHARE);
-        const middle = (first + last) / 2 - span.first;
+        const middle = (first + last) / 2 - start;
         return <path key={first} className={classes.gap} d={`M${middle - width / 2} 0h${width}v1h${-width}z`} />;
       })}
     </svg>
   );
-}
+});
 
 /** Adds a native listener: React's wheel listeners are passive and cannot prevent scrolling. */
 function listenToWheel(element: HTMLElement, step: (by: number) => void): () => void {

@@ -25,7 +25,7 @@ interface SharpLayerProps {
 /** Covers the preview with the pixels of the files where it is drawn larger than it is. */
 export function SharpLayer({ view, geometry, channels }: SharpLayerProps) {
   const { ref, width, height } = useElementSize();
-  const frame = useMemo(() => ({ width, height }), [width, height]);
+  const frame = { width, height };
   const sharp = useSharpPicture(channels, geometry, view, frame);
   const notes = sharp === undefined ? [] : notesOf(sharp, channels);
   return (

@@ -1,6 +1,6 @@
 import { useIntersection } from '@mantine/hooks';
 import { IconFile, IconPhoto } from '@tabler/icons-react';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { fileItem, type FileEntry, type FileItem } from '@data-manager/domain/listing/fileListing';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { useThunkExtra } from '../../api/useThunkExtra';
@@ -40,8 +40,7 @@ function isNamedLikeImage({ fileName }: FileItem): boolean {
 
 /** The thumbnail of a stored file whose name is not parsed yet. */
 export function EntryThumbnail({ entry }: { readonly entry: FileEntry }) {
-  const file = useMemo(() => fileItem(entry), [entry]);
-  return <Thumbnail file={file} />;
+  return <Thumbnail file={fileItem(entry)} />;
 }
 
 function Picture({ file }: ThumbnailProps) {
@@ -81,7 +80,9 @@ function Picture({ file }: ThumbnailProps) {
  */
 function useThumbnail({ key, size, lastModified, page }: PictureSource, isNear: boolean): ImageState<LoadedThumbnail> {
   const thumbnails = thumbnailsOf(useThunkExtra());
-  const source = useMemo(() => ({ key, size, lastModified, page }), [key, size, lastModified, page]);
-  useEffect(() => (isNear ? thumbnails.request(source) : undefined), [thumbnails, source, isNear]);
-  return useSyncExternalStore(thumbnails.subscribe, () => thumbnails.read(source));
+  useEffect(
+    () => (isNear ? thumbnails.request({ key, size, lastModified, page }) : undefined),
+    [thumbnails, key, size, lastModified, page, isNear],
+  );
+  return useSyncExternalStore(thumbnails.subscribe, () => thumbnails.read({ key, size, lastModified, page }));
 }

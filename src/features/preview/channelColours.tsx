@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
 import { listFacets } from '@data-manager/domain/listing/listQuery';
 import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
@@ -48,11 +48,8 @@ export function ChannelColoursProvider(props: ChannelColoursProviderProps) {
     return channelColours([...channels, ...others.map((num) => ({ num, name: '' }))]);
   }, [channels, files]);
   const [chosen, choose] = useChosenColours(datasetHash ?? rootPath, rootPath);
-  const value = useMemo(
-    () => ({ colourOf: (channel: number) => chosen[channel] ?? defaults.get(channel), chosen, choose }),
-    [chosen, choose, defaults],
-  );
-  return <ChannelColoursContext value={value}>{children}</ChannelColoursContext>;
+  const colourOf = (channel: number) => chosen[channel] ?? defaults.get(channel);
+  return <ChannelColoursContext value={{ colourOf, chosen, choose }}>{children}</ChannelColoursContext>;
 }
 
 /** Returns the colours of the nearest provider. */
@@ -84,14 +81,11 @@ function useChosenColours(id: string, formerId: string): readonly [Colours, Chan
       isCurrent = false;
     };
   }, [records, id, formerId]);
-  const choose = useCallback(
-    (channel: number, colour: string) => {
-      const next = { ...colours, [channel]: colour };
-      setState({ id, colours: next });
-      void records('channel-colours').put([[id, next]]);
-    },
-    [colours, id, records],
-  );
+  const choose = (channel: number, colour: string) => {
+    const next = { ...colours, [channel]: colour };
+    setState({ id, colours: next });
+    void records('channel-colours').put([[id, next]]);
+  };
   return [colours, choose];
 }
 

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ADDRESS_REST_MS } from '@data-manager/domain/constants';
 import { readPreviewPlace, writePreviewPlace, type PreviewPlace } from '@data-manager/domain/pictures/previewQuery';
@@ -29,6 +29,7 @@ export function usePreviewAddress(place: PreviewPlace, follow: (place: PreviewPl
     if (current !== written.current) writeLater();
   }, [current, writeLater]);
 
+  const onFollow = useEffectEvent(follow);
   const address = placeText(requested);
   const isNamed = requested.section !== undefined;
   useEffect(() => {
@@ -36,8 +37,8 @@ export function usePreviewAddress(place: PreviewPlace, follow: (place: PreviewPl
     if (!isNamed || address === written.current || pending.current.has(address)) return;
     written.current = address;
     writeLater.cancel();
-    follow(readPreviewPlace(new URLSearchParams(address)));
-  }, [address, isNamed, writeLater, follow]);
+    onFollow(readPreviewPlace(new URLSearchParams(address)));
+  }, [address, isNamed, writeLater]);
 }
 
 /** Returns the place in the URL. */

@@ -1,5 +1,5 @@
 import { useDebouncedValue, useThrottledCallback } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useReducer } from 'react';
+import { useEffect, useMemo, useReducer } from 'react';
 import type { SectionStack } from '@data-manager/domain/completeness/sectionStack';
 import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import type { Contrast } from '@data-manager/domain/pictures/contrast';
@@ -34,17 +34,13 @@ export function useSectionViewer(
   const [settings, dispatch] = useReducer(previewReducer, undefined, () => firstSettings(stacks, first, requested));
   const stack = stacks.find(({ layer }) => layer === settings.layer) ?? first;
   const { section, page, off } = settings;
-  const follow = useCallback((place: PreviewPlace) => {
+  // The first layer needs no parameter.
+  const layer = stack === first ? undefined : stack.layer;
+  usePreviewAddress({ section, layer, page, off }, (place) => {
     if (place.section === undefined) return;
     dispatch({ type: 'placeChosen', section: place.section, layer: place.layer, off: place.off });
     dispatch({ type: 'pageChosen', page: place.page });
-  }, []);
-  // The first layer needs no parameter.
-  const layer = stack === first ? undefined : stack.layer;
-  usePreviewAddress(
-    useMemo(() => ({ section, layer, page, off }), [section, layer, page, off]),
-    follow,
-  );
+  });
   useReportedSection({ section, layer: stack.layer });
 
   const [cache, version] = usePictureCache();

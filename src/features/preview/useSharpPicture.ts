@@ -35,12 +35,8 @@ export function useSharpPicture(
   const [rested] = useDebouncedValue(view, REST_MS);
   const wanted = useWantedChannels(channels);
   const size = useStable(geometry, JSON.stringify);
-  const latest = useMemo(
-    () =>
-      isOffered && isMagnified(wanted, size, rested, frame) ? visibleWindow(rested, frame, size, density()) : undefined,
-    [isOffered, wanted, size, rested, frame],
-  );
-  const window = useStable(latest, JSON.stringify);
+  const isNeeded = isOffered && isMagnified(wanted, size, rested, frame);
+  const window = useStable(isNeeded ? visibleWindow(rested, frame, size, density()) : undefined, JSON.stringify);
   const [read, setRead] = useState<SharpPicture>();
   useEffect(() => {
     if (window === undefined) return undefined;
@@ -50,10 +46,10 @@ export function useSharpPicture(
     });
     return () => controller.abort();
   }, [images, wanted, size, window]);
-  const isNeeded = window !== undefined;
+  const hasWindow = window !== undefined;
   // The pixels are not kept longer than they are needed.
-  useEffect(() => (isNeeded ? () => setRead(undefined) : undefined), [isNeeded]);
-  return isNeeded && read !== undefined && shows(read, channels) ? read : undefined;
+  useEffect(() => (hasWindow ? () => setRead(undefined) : undefined), [hasWindow]);
+  return hasWindow && read !== undefined && shows(read, channels) ? read : undefined;
 }
 
 function density(): number {
@@ -62,10 +58,7 @@ function density(): number {
 
 /** Returns the visible channels that have a picture: the same list until they are other files, or lie elsewhere. */
 export function useWantedChannels(channels: readonly ShownChannel[]): readonly WantedChannel[] {
-  return useStable(
-    useMemo(() => wantedChannels(channels), [channels]),
-    namesOf,
-  );
+  return useStable(wantedChannels(channels), namesOf);
 }
 
 function wantedChannels(channels: readonly ShownChannel[]): readonly WantedChannel[] {

@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import { PROJECT_TABLE } from '@data-manager/domain/listing/tableQuery';
 import type { Project, ProjectSummary } from '@data-manager/domain/metadata/project';
@@ -31,7 +31,7 @@ interface ProjectDialog {
 }
 
 interface ProjectListProps {
-  /** Renders the thumbnail of an image. Must be stable between renders. */
+  /** Renders the thumbnail of an image. */
   readonly renderThumbnail: (entry: FileEntry) => ReactNode;
   /** The button to create the first project. */
   readonly emptyAction: ReactNode;
@@ -44,11 +44,8 @@ export function ProjectList({ renderThumbnail, emptyAction }: ProjectListProps) 
   const [dialog, setDialog] = useState<ProjectDialog>();
   const hasSummaries = useFeature('projects.summary');
   const summaries = useProjectSummaries();
-  const columns = useMemo(
-    () => projectColumns(hasSummaries ? summaryColumns(summaries, renderThumbnail) : undefined, setDialog),
-    [hasSummaries, summaries, renderThumbnail],
-  );
-  const close = useCallback(() => setDialog(undefined), []);
+  const columns = projectColumns(hasSummaries ? summaryColumns(summaries, renderThumbnail) : undefined, setDialog);
+  const close = () => setDialog(undefined);
 
   if (isLoading) return <SkeletonRows />;
   if (data === undefined) {

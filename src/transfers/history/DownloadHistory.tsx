@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
@@ -21,64 +21,61 @@ export function DownloadHistory() {
   useEffect(() => {
     dispatch(archivesRequested());
   }, [dispatch]);
-  const columns = useMemo(
-    (): readonly GridColumn<SavedDownload>[] => [
-      {
-        id: 'title',
-        header: 'Download',
-        compare: (left, right) => compareNatural(left.title, right.title),
-        cell: ({ title, zipFileName }) => (
-          <span title={shownName(zipFileName)}>
-            <Name>{title}</Name>
-            <Text component="span" size="xs" c="dimmed" ml="xs">
-              <Name>{zipFileName}</Name>
-            </Text>
-          </span>
+  const columns: readonly GridColumn<SavedDownload>[] = [
+    {
+      id: 'title',
+      header: 'Download',
+      compare: (left, right) => compareNatural(left.title, right.title),
+      cell: ({ title, zipFileName }) => (
+        <span title={shownName(zipFileName)}>
+          <Name>{title}</Name>
+          <Text component="span" size="xs" c="dimmed" ml="xs">
+            <Name>{zipFileName}</Name>
+          </Text>
+        </span>
+      ),
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      width: '6.5rem',
+      align: 'end',
+      hideBelow: 'narrow',
+      compare: (left, right) => (left.totalSize ?? 0) - (right.totalSize ?? 0),
+      cell: ({ totalSize }) => (totalSize === undefined ? '' : formatBytes(totalSize)),
+    },
+    {
+      id: 'saved',
+      header: 'Saved',
+      width: TIME_WIDTH,
+      align: 'end',
+      hideBelow: 'narrow',
+      compare: (left, right) => left.savedAt - right.savedAt,
+      cell: ({ savedAt }) => formatTime(savedAt),
+    },
+    {
+      id: 'again',
+      header: '',
+      width: '8rem',
+      align: 'end',
+      cell: ({ id, status }, tabIndex) =>
+        status === 'expired' ? (
+          <Text component="span" size="xs" c="dimmed">
+            Link expired
+          </Text>
+        ) : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={status === 'renewing'}
+            tabIndex={tabIndex}
+            onClick={() => dispatch(saveAgainRequested({ id }))}
+          >
+            Save again
+          </Button>
         ),
-      },
-      {
-        id: 'size',
-        header: 'Size',
-        width: '6.5rem',
-        align: 'end',
-        hideBelow: 'narrow',
-        compare: (left, right) => (left.totalSize ?? 0) - (right.totalSize ?? 0),
-        cell: ({ totalSize }) => (totalSize === undefined ? '' : formatBytes(totalSize)),
-      },
-      {
-        id: 'saved',
-        header: 'Saved',
-        width: TIME_WIDTH,
-        align: 'end',
-        hideBelow: 'narrow',
-        compare: (left, right) => left.savedAt - right.savedAt,
-        cell: ({ savedAt }) => formatTime(savedAt),
-      },
-      {
-        id: 'again',
-        header: '',
-        width: '8rem',
-        align: 'end',
-        cell: ({ id, status }, tabIndex) =>
-          status === 'expired' ? (
-            <Text component="span" size="xs" c="dimmed">
-              Link expired
-            </Text>
-          ) : (
-            <Button
-              size="compact-xs"
-              variant="default"
-              loading={status === 'renewing'}
-              tabIndex={tabIndex}
-              onClick={() => dispatch(saveAgainRequested({ id }))}
-            >
-              Save again
-            </Button>
-          ),
-      },
-    ],
-    [dispatch],
-  );
+    },
+  ];
   return (
     <>
       <Text size="xs" c="dimmed" mb="xs">

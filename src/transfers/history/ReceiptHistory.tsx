@@ -129,10 +129,7 @@ function ReceiptTable({ receipts, unreadable, keys, kind, ...confirmation }: Rec
   const [openId, setOpenId] = useState<string>();
   const deferredSearch = useDeferredValue(search);
   const shown = useMemo(() => searchReceipts(receipts, deferredSearch), [receipts, deferredSearch]);
-  const open = useMemo(
-    () => ({ openId, toggle: (id: string) => setOpenId((current) => (current === id ? undefined : id)) }),
-    [openId],
-  );
+  const open = { openId, toggle: (id: string) => setOpenId((current) => (current === id ? undefined : id)) };
   return (
     <>
       <div className={classes.bar}>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { partMd5sOf, plainMd5, receiptName, type KeptReceipt } from '@data-manager/domain/transfers/receipts';
 import { formatCount } from '@data-manager/lib/formatNumber';
@@ -18,8 +17,8 @@ interface ReceiptPartsProps {
 /** The whole receipt. The MD5s are one text, since a file can have 10,000 parts. */
 export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
   const copy = useCopy();
-  const md5s = useMemo(() => partMd5sOf(receipt), [receipt]);
-  const numbered = useMemo(() => md5s.map((md5, index) => `${String(index + 1)}  ${md5}`).join('\n'), [md5s]);
+  const md5s = partMd5sOf(receipt);
+  const numbered = md5s.map((md5, index) => `${String(index + 1)}  ${md5}`).join('\n');
   const md5 = plainMd5(receipt);
   const name = shownName(receiptName(receipt));
   const md5Heading = `MD5 of ${counted(md5s.length, 'part')}`;

@@ -4,7 +4,7 @@ import { InspectorMonitor } from '@redux-devtools/inspector-monitor';
 import type { LiftedStore } from '@redux-devtools/instrument';
 import { SliderMonitor } from '@redux-devtools/slider-monitor';
 import type { Action, UnknownAction } from '@reduxjs/toolkit';
-import { useMemo, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
+import { useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import * as v from 'valibot';
 import classes from './replay.module.css';
 
@@ -43,12 +43,10 @@ export function useDockMargin<Actions extends Action>(liftedStore: Lifted<Action
     (onChange) => liftedStore.subscribe(onChange),
     () => liftedStore.getState().monitorState,
   );
-  return useMemo(() => {
-    const dock = v.safeParse(DockState, state);
-    if (!dock.success || !dock.output.isVisible) return undefined;
-    const { position, size } = dock.output;
-    return { side: MARGINS[position], size: `${size * 100}%` };
-  }, [state]);
+  const dock = v.safeParse(DockState, state);
+  if (!dock.success || !dock.output.isVisible) return undefined;
+  const { position, size } = dock.output;
+  return { side: MARGINS[position], size: `${size * 100}%` };
 }
 
 interface BesideDevToolsProps {
