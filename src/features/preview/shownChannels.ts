@@ -4,7 +4,7 @@ import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import { channelCode } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { colourName, colourParts, WHITE } from '@data-manager/domain/pictures/channelColour';
-import { layersOf, type CompositeLayer } from '@data-manager/domain/pictures/composite';
+import { isSameLayer, layersOf, type CompositeLayer } from '@data-manager/domain/pictures/composite';
 import type { Contrast } from '@data-manager/domain/pictures/contrast';
 import { commonSize, type Picture, type PictureSize } from '@data-manager/domain/pictures/picture';
 import type { useChannelColours } from './channelColours';
@@ -124,12 +124,7 @@ export function isSamePainting(one: Painting, other: Painting): boolean {
     one.layers.length === other.layers.length &&
     one.layers.every((layer, index) => {
       const twin = other.layers[index];
-      return (
-        layer.samples === twin?.samples &&
-        layer.contrast.black === twin.contrast.black &&
-        layer.contrast.white === twin.contrast.white &&
-        layer.colour.every((part, place) => part === twin.colour[place])
-      );
+      return twin !== undefined && isSameLayer(layer, twin);
     })
   );
 }

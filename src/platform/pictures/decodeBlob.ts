@@ -1,6 +1,7 @@
-import { composite, layersOf } from '@data-manager/domain/pictures/composite';
+import { layersOf } from '@data-manager/domain/pictures/composite';
 import { readImageHeader } from '@data-manager/domain/pictures/imageHeader';
 import { isDecodable, makePicture, planesOfRgba, type Picture } from '@data-manager/domain/pictures/picture';
+import { CpuCompositor } from './cpuCompositor';
 import type { DecodeRequest, DecodeResponse } from './decodeMessages';
 
 /** Bytes read for the header. The size of a JPEG follows its colour profile and thumbnail. */
@@ -46,7 +47,8 @@ async function decodeBitmap(blob: Blob): Promise<Picture> {
 function drawImage(picture: Picture): Promise<Blob> {
   const { width, height, auto } = picture;
   const canvas = new OffscreenCanvas(width, height);
-  const pixels = composite(layersOf(picture, auto, [1, 1, 1]), picture);
-  canvas.getContext('2d')?.putImageData(new ImageData(pixels, width, height), 0, 0);
+  const context = canvas.getContext('2d', { alpha: false });
+  if (context === null) throw new Error('This worker has no 2D canvas');
+  new CpuCompositor().draw(context, layersOf(picture, auto, [1, 1, 1]), picture);
   return canvas.convertToBlob({ type: 'image/png' });
 }

@@ -3,8 +3,8 @@ import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import { createGlTextures, textureKind, type GlTextures, type TextureKind } from './glTextures';
 
 /**
- * Opens a compositor over WebGL 2; returns undefined if the browser has none or emulates it, since `composite` is faster
- * then.
+ * Opens a compositor over WebGL 2; returns undefined if the browser has none or emulates it, since
+ * `CpuCompositor` is faster then.
  *
  * @param onChange called when the context is lost or restored: draw again
  */
@@ -98,7 +98,7 @@ export class GlCompositor {
   }
 }
 
-/** Returns true if the browser emulates WebGL on the CPU, which is slower than `composite`. */
+/** Returns true if the browser emulates WebGL on the CPU, which is slower than `CpuCompositor`. */
 function isSoftware(gl: WebGL2RenderingContext): boolean {
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const renderer = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
@@ -115,7 +115,7 @@ void main() {
   gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
 }`;
 
-/** Adds all layers in one pass, so that rounding happens once. Same rules as `domain/pictures/composite.ts`. */
+/** Adds all layers in one pass, so that rounding happens once. Same rules as `tint` and `brightnessOf`. */
 function fragmentShader(kinds: readonly TextureKind[]): string {
   const samplers = kinds.map((kind, at) => `uniform ${kind === 'integer' ? 'usampler2D' : 'sampler2D'} layer${at};`);
   const sums = kinds.map(

@@ -1,26 +1,21 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
-import { composite, type CompositeLayer } from '@data-manager/domain/pictures/composite';
+import { tint, type CompositeLayer } from '@data-manager/domain/pictures/composite';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import { CanvasPainter } from '../../../src/platform/pictures/painter';
+import { FakeCanvas, provideCanvases } from '../../support/fakeCanvas';
 
 const SIZE = { width: 2, height: 1 };
 const LAYERS: readonly CompositeLayer[] = [
   { ...SIZE, samples: new Uint8Array([10, 200]), contrast: { black: 0, white: 255 }, colour: [0, 1, 0] },
 ];
 
-/** jsdom has no 2D canvas. */
-class PlainPixels {
-  readonly data: unknown;
-  constructor(data: unknown) {
-    this.data = data;
-  }
-}
-
 function setUp(card: 'none' | 'there' | 'lost') {
   const canvas = document.createElement('canvas');
   const shown: unknown[] = [];
   const context = {
-    putImageData: ({ data }: PlainPixels) => void shown.push(data),
-    drawImage: (drawn: unknown) => void shown.push(drawn),
+    fillRect: () => undefined,
+    drawImage: (drawn: FakeCanvas | HTMLCanvasElement) =>
+      void shown.push(drawn instanceof FakeCanvas ? drawn.data : drawn),
   };
   jest.spyOn(canvas, 'getContext').mockImplementation(((kind: string) => (kind === '2d' ? context : null)) as never);
   const drawn = document.createElement('canvas');
@@ -33,12 +28,11 @@ function setUp(card: 'none' | 'there' | 'lost') {
   return { painter, canvas, shown, drawn, control };
 }
 
-beforeEach(() => {
-  Object.assign(globalThis, { ImageData: PlainPixels });
-});
-afterEach(() => {
-  Reflect.deleteProperty(globalThis, 'ImageData');
-});
+beforeAll(provideCanvases);
+
+function tinted(size: PictureSize): readonly unknown[] {
+  return LAYERS.map((layer) => tint(layer, size));
+}
 
 describe('the picture painter', () => {
   it('draws with the GPU and resizes the canvas to the picture', () => {
@@ -51,7 +45,7 @@ describe('the picture painter', () => {
   it.each(['none', 'lost'] as const)('draws with the CPU if the GPU context is %s', (card) => {
     const { painter, shown } = setUp(card);
     painter.paint(LAYERS, SIZE);
-    expect(shown).toEqual([composite(LAYERS, SIZE)]);
+    expect(shown).toEqual(tinted(SIZE));
   });
 
   it('draws pictures of different sizes one after the other with the CPU', () => {
@@ -60,7 +54,7 @@ describe('the picture painter', () => {
     const sizes = [SIZE, tall, tall, SIZE];
     for (const size of sizes) {
       painter.paint(LAYERS, size);
-      expect(shown.at(-1)).toEqual(composite(LAYERS, size));
+      expect([shown.at(-1)]).toEqual(tinted(size));
       expect([canvas.width, canvas.height]).toEqual([size.width, size.height]);
     }
   });
@@ -72,7 +66,7 @@ describe('the picture painter', () => {
     control.change();
     control.isLost = false;
     control.change();
-    expect(shown).toEqual([drawn, composite(LAYERS, SIZE), drawn]);
+    expect(shown).toEqual([drawn, ...tinted(SIZE), drawn]);
   });
 
   it('draws nothing before the first paint', () => {

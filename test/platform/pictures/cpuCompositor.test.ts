@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import type { CompositeLayer, Rgb } from '@data-manager/domain/pictures/composite';
+import { brightnessOf } from '@data-manager/domain/pictures/contrast';
+import { CpuCompositor } from '../../../src/platform/pictures/cpuCompositor';
+import { FakeCanvas, provideCanvases } from '../../support/fakeCanvas';
+
+const SIZE = { width: 4, height: 1 };
+
+function layer(values: readonly number[], colour: Rgb): CompositeLayer {
+  return { ...SIZE, samples: new Uint8Array(values), contrast: { black: 0, white: 255 }, colour };
+}
+
+function draw(compositor: CpuCompositor, layers: readonly CompositeLayer[], size = SIZE): readonly number[] {
+  const canvas = new FakeCanvas(size.width, size.height);
+  compositor.draw(canvas as never, layers, size);
+  return [...canvas.data];
+}
+
+beforeAll(provideCanvases);
+beforeEach(() => (FakeCanvas.pictures = 0));
+
+describe('the compositor without a graphics card', () => {
+  it('adds the colours of its layers and clamps at white', () => {
+    const layers = [layer([0, 255, 255, 51], [0, 1, 0]), layer([255, 0, 255, 51], [1, 1, 1])];
+    expect(draw(new CpuCompositor(), layers)).toEqual([
+      ...[255, 255, 255, 255],
+      ...[0, 255, 0, 255],
+      ...[255, 255, 255, 255],
+      ...[51, 102, 51, 255],
+    ]);
+  });
+
+  it('draws black without layers', () => {
+    expect(draw(new CpuCompositor(), [], { width: 1, height: 1 })).toEqual([0, 0, 0, 255]);
+  });
+
+  it('differs from the exact sum by at most half a level for each layer', () => {
+    const part = () => fc.double({ min: 0, max: 1, noNaN: true });
+    const someLayer = fc
+      .tuple(fc.uint8Array({ minLength: 4, maxLength: 4 }), fc.tuple(part(), part(), part()))
+      .map(([values, colour]) => layer([...values], colour));
+    fc.assert(
+      fc.property(fc.array(someLayer, { maxLength: 6 }), (layers) => {
+        for (const [index, level] of draw(new CpuCompositor(), layers).entries()) {
+          if (index % 4 === 3) continue;
+          const exact = layers.reduce((sum, { samples, contrast, colour }) => {
+            const brightness = brightnessOf(samples[Math.floor(index / 4)] ?? 0, contrast);
+            return sum + 255 * (colour[index % 4] ?? 0) * brightness;
+          }, 0);
+          expect(Math.abs(level - Math.min(255, exact))).toBeLessThanOrEqual(0.54 * layers.length);
+        }
+      }),
+    );
+  });
+
+  it('tints only the layers that have changed', () => {
+    const compositor = new CpuCompositor();
+    const [one, two] = [layer([1, 2, 3, 4], [1, 0, 0]), layer([5, 6, 7, 8], [0, 1, 0])];
+    draw(compositor, [one, two]);
+    draw(compositor, [two]);
+    const drawnAgain = draw(compositor, [one, two]);
+    expect(drawnAgain.slice(0, 4)).toEqual([1, 5, 0, 255]);
+    expect(FakeCanvas.pictures).toBe(2);
+    expect(draw(compositor, [{ ...one, colour: [0, 0, 1] }, two]).slice(0, 4)).toEqual([0, 5, 1, 255]);
+    expect(FakeCanvas.pictures).toBe(3);
+    expect(draw(compositor, [{ ...one, contrast: { black: 0, white: 1 } }, two]).slice(0, 4)).toEqual([255, 5, 0, 255]);
+    expect(FakeCanvas.pictures).toBe(4);
+  });
+
+  it('tints a layer again for a picture of another size', () => {
+    const compositor = new CpuCompositor();
+    const one = layer([1, 2, 3, 4], [1, 0, 0]);
+    draw(compositor, [one]);
+    expect(draw(compositor, [one], { width: 1, height: 2 })).toEqual([...[1, 0, 0, 255], ...[1, 0, 0, 255]]);
+  });
+
+  it('keeps at most 64 MiB of tinted layers for any number of sections, and frees the others', () => {
+    const compositor = new CpuCompositor();
+    const size = { width: 1_024, height: 1_024 };
+    const made: FakeCanvas[] = [];
+    jest.spyOn(FakeCanvas.prototype, 'putImageData').mockImplementation(function (this: FakeCanvas) {
+      made.push(this);
+    });
+    jest.spyOn(FakeCanvas.prototype, 'drawImage').mockReturnValue();
+    jest.spyOn(FakeCanvas.prototype, 'fillRect').mockReturnValue();
+    for (let section = 0; section < 20; section += 1) {
+      const samples = new Uint8Array(size.width * size.height);
+      draw(compositor, [{ ...layer([], [1, 1, 1]), ...size, samples }], size);
+      const held = made.reduce((bytes, { width, height }) => bytes + 4 * width * height, 0);
+      expect(held).toBeLessThanOrEqual(64 * 1024 ** 2);
+    }
+    compositor.close();
+    expect(made.every(({ width }) => width === 0)).toBe(true);
+  });
+});
