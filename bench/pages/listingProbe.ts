@@ -88,6 +88,45 @@ async function watchListing(files: number): Promise<ListingSeen> {
   };
 }
 
+/** Waits until all of very many files are listed. */
+async function watchManyFiles(files: number): Promise<ListStepSeen> {
+  await until(() => document.querySelector(`${inGrid}[aria-rowcount="${files + 1}"]`) !== null && isSettled());
+  answers.length = 0;
+  return { longestTaskMs: await takeLongestTask() };
+}
+
+/** Measurements of using a list of very many files. */
+interface ManyFilesSeen {
+  readonly reachesLastRow: boolean;
+  /** Time until the list is sorted. */
+  readonly sortMs: number;
+  /** Longest task meanwhile. */
+  readonly sortingMs: number;
+}
+
+/** Scrolls to the last row, and sorts by size, the largest file first. */
+async function useManyFiles(files: number): Promise<ManyFilesSeen> {
+  const scrolled = scroller();
+  scrolled.scrollTop = scrolled.scrollHeight;
+  for (let frame = 0; frame < 10; frame += 1) await nextPaint();
+  const last = document.querySelector(`${inGrid} [aria-rowindex="${files + 1}"]`);
+  const { bottom } = scrolled.getBoundingClientRect();
+  const reachesLastRow = last !== null && last.getBoundingClientRect().bottom <= bottom + 1;
+  scrolled.scrollTop = 0;
+  await takeLongestTask();
+  const size = [...document.querySelectorAll<HTMLElement>(`${inGrid} [role=columnheader] button`)].find(
+    ({ textContent }) => textContent === 'Size',
+  );
+  const firstRow = () => document.querySelector(`${inGrid} [aria-rowindex="2"]`)?.textContent;
+  const before = firstRow();
+  size?.click();
+  await until(() => document.querySelector(`${inGrid} [aria-sort=ascending]`) !== null);
+  const started = performance.now();
+  size?.click();
+  await until(() => firstRow() !== before);
+  return { reachesLastRow, sortMs: performance.now() - started, sortingMs: await takeLongestTask() };
+}
+
 /** Returns true once all pages have loaded, so that the order and the counts are final. */
 function isSettled(): boolean {
   return ![...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes('loaded…'));
@@ -125,10 +164,15 @@ async function selectAll(words: string): Promise<ListStepSeen> {
   return { longestTaskMs: await takeLongestTask() };
 }
 
-/** Scrolls through the entire list. */
-async function scrollThrough(): Promise<ListStepSeen> {
+function scroller(): Element {
   const scrolled = document.querySelector(`${inGrid} > [role=presentation]`);
   if (scrolled === null) throw new Error('There is no list.');
+  return scrolled;
+}
+
+/** Scrolls through the entire list. */
+async function scrollThrough(): Promise<ListStepSeen> {
+  const scrolled = scroller();
   for (let step = 1; step <= 40; step += 1) {
     scrolled.scrollTop = (scrolled.scrollHeight * step) / 40;
     await nextPaint();
@@ -136,4 +180,4 @@ async function scrollThrough(): Promise<ListStepSeen> {
   return { longestTaskMs: await takeLongestTask() };
 }
 
-Object.assign(window, { watchListing, typeSearch, selectAll, scrollThrough });
+Object.assign(window, { watchListing, watchManyFiles, useManyFiles, typeSearch, selectAll, scrollThrough });

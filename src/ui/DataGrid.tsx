@@ -38,7 +38,7 @@ const DENSE_ROW_HEIGHT = 28;
 /** Height that a dense row saves, px. */
 const DENSITY_GAIN = 12;
 
-/** A dense, virtualized table for up to a hundred thousand rows. */
+/** A dense, virtualized table for up to a million rows. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, columns, rowId, rowName, selectable = false, hasNextPage = false, empty } = props;
   const isDense = useIsDense();

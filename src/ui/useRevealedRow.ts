@@ -48,8 +48,9 @@ export function useRevealedRow<Row>({ rows, revealed, scrollRef, scrollToRow }: 
     const row = list.querySelector(`[data-index="${index}"]`);
     if (row === null && scrollToRow === undefined) return;
     revealedKey.current = revealed.key;
-    if (row === null) scrollToRow?.(index, { align: 'center' });
-    else scrollIntoList(list, row);
+    if (row !== null && isVisibleIn(list, row)) return;
+    if (scrollToRow !== undefined) scrollToRow(index, { align: 'center' });
+    else if (row !== null) scrollIntoList(list, row);
   };
   // After every render, because the rows may arrive later, and when the list, which may be hidden, gets a size.
   useEffect(reveal);
@@ -64,12 +65,22 @@ export function useRevealedRow<Row>({ rows, revealed, scrollRef, scrollToRow }: 
 
 const USER_SCROLLS = ['wheel', 'touchmove', 'keydown'] as const;
 
-/** Does nothing if the row is visible. Unlike `scrollIntoView`, it never scrolls the page. */
+/** Returns the part of the page in which rows are visible. */
+function visiblePart(list: HTMLElement) {
+  const { top, bottom } = list.getBoundingClientRect();
+  return { top: top + (list.firstElementChild?.clientHeight ?? 0), bottom };
+}
+
+function isVisibleIn(list: HTMLElement, row: Element): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  const visible = visiblePart(list);
+  return top >= visible.top && bottom <= visible.bottom;
+}
+
+/** Unlike `scrollIntoView`, it never scrolls the page. */
 function scrollIntoList(list: HTMLElement, row: Element): void {
-  const { top, bottom, height } = row.getBoundingClientRect();
-  const visible = list.getBoundingClientRect();
-  const headHeight = list.firstElementChild?.clientHeight ?? 0;
-  if (top >= visible.top + headHeight && bottom <= visible.bottom) return;
+  const { top, height } = row.getBoundingClientRect();
+  const visible = visiblePart(list);
   // In the middle, so that the rows of the same section are visible, too.
-  list.scrollTop += top + height / 2 - (visible.top + headHeight + visible.bottom) / 2;
+  list.scrollTop += top + height / 2 - (visible.top + visible.bottom) / 2;
 }

@@ -9,7 +9,9 @@ import {
   type RefCallback,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { lazyWithRetry } from './lazyWithRetry';
+import { positionOf, TallList } from './tallList';
 
 /** Lists of up to this many rows mount all of them; longer ones are virtualized. */
 const MAX_UNVIRTUALIZED_ROWS = 100;
@@ -35,8 +37,8 @@ interface RowWindowOptions {
 
 /** The mounted rows of a long list. */
 interface VirtualRows {
-  readonly items: readonly VirtualItem[];
-  /** Height of all rows, px. */
+  readonly items: readonly Pick<VirtualItem, 'index' | 'start'>[];
+  /** Height of the element that contains the rows, px. */
   readonly height: number;
   readonly measureRow: RefCallback<HTMLDivElement>;
   /** Scrolls to a row, which need not be mounted. */
@@ -46,7 +48,7 @@ interface VirtualRows {
 interface RowWindow {
   /** The rows to mount, in order. `start` is the position of a virtualized row, px. */
   readonly items: readonly { readonly index: number; readonly start?: number }[];
-  /** Height of all rows, px; undefined if all of them are mounted. */
+  /** Height of the element that contains the rows, px; undefined if all of them are mounted. */
   readonly height: number | undefined;
   readonly measureRow: RefCallback<HTMLDivElement> | undefined;
   /** Scrolls to a row that may not be mounted yet. */
@@ -85,7 +87,7 @@ interface RowVirtualizerProps extends RowWindowOptions {
  * the first list is long enough to need it.
  */
 const RowVirtualizer = lazyWithRetry(async () => {
-  const { measureElement, useVirtualizer } = await import('@tanstack/react-virtual');
+  const { measureElement, observeElementOffset, useVirtualizer } = await import('@tanstack/react-virtual');
   return function LoadedRowVirtualizer(options: RowVirtualizerProps) {
     const { count, scrollRef, rowHeight, rowKey, currentIndex, onChange } = options;
     const estimate = useRef({ height: rowHeight, last: 0, times: 0 });
@@ -98,6 +100,8 @@ const RowVirtualizer = lazyWithRetry(async () => {
       if (estimate.current.times >= ROWS_TO_ESTIMATE && !rows.scrollOffset) estimate.current.height = height;
       return height;
     };
+    const [list] = useState(() => new TallList());
+    const [lackingAbove, setLackingAbove] = useState(0);
     const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
       count,
       getScrollElement: () => scrollRef.current,
@@ -107,6 +111,15 @@ const RowVirtualizer = lazyWithRetry(async () => {
       // Until the element is measured, so that the first paint has rows.
       initialRect: { width: 800, height: 600 },
       initialOffset: () => scrollRef.current?.scrollTop ?? 0,
+      observeElementOffset: (rows, report) =>
+        observeElementOffset(rows, (scrollTop, isScrolling) => {
+          const lacking = rows.scrollElement === null ? 0 : list.lackingAbove(rows.scrollElement);
+          // Moves the rows in the frame in which the element is scrolled.
+          if (list.isTaller) flushSync(() => setLackingAbove(lacking));
+          report(scrollTop + lacking, isScrolling);
+        }),
+      scrollToFn: (position, { adjustments = 0 }, { scrollElement }) =>
+        scrollElement?.scrollTo({ top: list.scrollTopAt(position + adjustments, scrollElement) }),
       scrollPaddingEnd: HEAD_HEIGHT,
       // A new function computes all items again.
       rangeExtractor: useCallback((range: Range) => withRow(currentIndex, range), [currentIndex]),
@@ -115,8 +128,31 @@ const RowVirtualizer = lazyWithRetry(async () => {
     const items = virtualizer.getVirtualItems();
     const height = virtualizer.getTotalSize();
     useLayoutEffect(() => {
-      onChange({ items, height, measureRow: virtualizer.measureElement, scrollToRow: virtualizer.scrollToIndex });
-    }, [items, height, virtualizer, onChange]);
+      onChange({
+        items: items.map(({ index, start }) => ({ index, start: start - lackingAbove })),
+        height: list.fit(height),
+        measureRow: virtualizer.measureElement,
+        scrollToRow: (index, scroll) => {
+          const element = scrollRef.current;
+          const row = virtualizer.measurementsCache[index];
+          // The virtualizer can't scroll beyond the height of the element.
+          if (!list.isTaller || element === null || row === undefined) virtualizer.scrollToIndex(index, scroll);
+          else {
+            const shown = {
+              position: virtualizer.scrollOffset ?? 0,
+              visibleHeight: element.clientHeight - HEAD_HEIGHT,
+            };
+            element.scrollTo({ top: list.scrollTopAt(positionOf(row, shown, scroll?.align ?? 'nearest'), element) });
+          }
+        },
+      });
+    }, [items, height, lackingAbove, list, scrollRef, virtualizer, onChange]);
+    // While such a list grows, its visible rows stay.
+    useLayoutEffect(() => {
+      const element = scrollRef.current;
+      if (!list.isTaller || element === null) return;
+      element.scrollTo({ top: list.scrollTopAt(virtualizer.scrollOffset ?? 0, element) });
+    }, [height, list, scrollRef, virtualizer]);
     return null;
   };
 });
