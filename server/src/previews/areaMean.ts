@@ -20,11 +20,7 @@ export interface AreaMean {
  * highest of its pixels, unlike the results of filters that sharpen. NaN and infinity spread to the pixels that contain them.
  */
 export function createAreaMean(original: Size, side: number, channels: number): AreaMean {
-  const scale = Math.min(1, side / Math.max(original.width, original.height));
-  const size = {
-    width: Math.max(1, Math.round(original.width * scale)),
-    height: Math.max(1, Math.round(original.height * scale)),
-  };
+  const size = smallerSize(original, side);
   const columns = targets(original.width, size.width);
   const rows = targets(original.height, size.height);
   const sums = new Float64Array(size.width * size.height * channels);
@@ -50,6 +46,12 @@ export function createAreaMean(original: Size, side: number, channels: number): 
       });
     },
   };
+}
+
+/** Returns the size of an image that is scaled to at most `side` pixels. */
+export function smallerSize({ width, height }: Size, side: number): Size {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** Returns the index in the smaller picture of each row or column of the original. */

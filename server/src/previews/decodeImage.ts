@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { flatContrast } from '@data-manager/domain/pictures/contrast';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { smallerSize } from './areaMean';
 import { hasOneValue, type DecodedPlane, type Values } from './decodedPlane';
 import { countTiffPlanes, decodeTiffPlane } from './decodeTiff';
+import { evenWeights } from './evenWeights';
 
 /** Supported formats. Not SVG, which can reference other files. */
 const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
@@ -42,7 +44,7 @@ function isEmpty({ pixels }: DecodedPlane): boolean {
 
 /**
  * Decodes one plane, scaled to at most `side` pixels; undefined if the file is not a readable image. Pixels of the smaller
- * picture are weighted means, so they lie between the lowest and the highest value of the file, but for `ROUNDING`.
+ * picture are weighted means, so they lie between the lowest and the highest value of the file, but for rounding.
  */
 export async function decodePlane(path: string, side: number, page = 0): Promise<DecodedPlane | undefined> {
   const metadata = await orIfUnreadable(openPlane(path, page).metadata());
@@ -77,7 +79,7 @@ async function decodeWithSharp(path: string, side: number, page: number, metadat
   const pages = await countPlanes(path, metadata);
   const resized = (await withoutAlpha(path, page, metadata))
     .autoOrient()
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true, kernel: 'linear' });
+    .resize({ ...smallerSize(original, side), fit: 'fill', kernel: 'linear' });
   const described = { depth, original, pages, page, isPlain: true };
   const isColour = channels >= 3;
   if (isColour && depth === 'uchar') {
@@ -91,12 +93,15 @@ async function decodeWithSharp(path: string, side: number, page: number, metadat
     .raw({ depth: 'float' })
     .toBuffer({ resolveWithObject: true });
   // Copy: a pooled buffer may not be aligned.
-  const { buffer } = new Uint8Array(data);
-  const plane = { ...info, ...described, pixels: new Float32Array(buffer) };
-  return withinRange(path, plane);
+  const values = new Float32Array(new Uint8Array(data).buffer);
+  const isScaled = info.width < original.width || info.height < original.height;
+  // The weights of a turned image belong to other rows and columns.
+  const mayCorrect = depth === 'ushort' && isScaled && (metadata.orientation ?? 1) === 1;
+  const pixels = mayCorrect ? await evenWeights(values, info.channels, info, original) : values;
+  return withinRange(path, { ...info, ...described, pixels });
 }
 
-/** Largest share of a value by which libvips changes integers when it scales them: it rounds the weights of the pixels. */
+/** Largest share of a value by which libvips changes integers when it scales them, unless `evenWeights` corrects them. */
 const ROUNDING = 1 / 256;
 
 /**
