@@ -53,7 +53,7 @@ function OfflineBar() {
   return useOnline() ? null : <DockedBar kind="trouble">You’re offline. Transfers resume automatically.</DockedBar>;
 }
 
-/** Publishes the height of the dock, which panes and bars at the bottom of a screen stay above. */
+/** Publishes the height of the dock: panes and bars at the bottom of a screen end above it. */
 function useDockHeight(): RefObject<HTMLDivElement | null> {
   const dock = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -13,16 +13,21 @@ interface ArrivingFilesProps extends Pick<Arrivals, 'sending' | 'arrived'> {
   readonly path: string;
 }
 
-/** Replaces an empty list while its first files are uploaded. */
+/** Replaces an empty list while its first files are uploaded. Counts the files on the way as the queue and the map do. */
 export function ArrivingFiles({ path, sending, arrived }: ArrivingFilesProps) {
-  const files = [...arrived, ...sending];
+  const isSending = sending.length > 0;
+  const files = isSending ? sending : arrived;
   const more = files.length - NAMED;
   return (
     <EmptyState
-      title={`${counted(files.length, 'file')} on the way`}
-      hint="Uploaded files appear here within seconds."
+      title={isSending ? `${counted(files.length, 'file')} on the way` : `${counted(files.length, 'file')} uploaded`}
+      hint={
+        isSending && arrived.length > 0
+          ? `${counted(arrived.length, 'uploaded file')} will appear here within seconds.`
+          : 'Uploaded files appear here within seconds.'
+      }
       action={
-        <ul className={classes.files} aria-label="Files on the way">
+        <ul className={classes.files} aria-label={isSending ? 'Files on the way' : 'Uploaded files'}>
           {files.slice(0, NAMED).map(({ key, size }) => (
             <li key={key}>
               <span className={classes.name}>

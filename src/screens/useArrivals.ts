@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useSelector, useStore } from 'react-redux';
 import type { FileListing } from '@data-manager/domain/listing/fileListing';
 import {
+  beginArrivals,
   followListing,
   followQueue,
-  NO_ARRIVALS,
   type Arrivals,
   type QueuedFile,
 } from '@data-manager/domain/uploads/arrivals';
 import type { WithSession } from '../session/sessionSlice';
+import type { WithRequestedUploads } from '../transfers/uploads/requestedUploads';
+import { selectUploadedBelow } from '../transfers/uploads/requestedUploadsSelectors';
 import { selectIsCancelling, selectQueueBelow, type WithUploads } from '../transfers/uploads/uploadsSelectors';
 
 /**
@@ -21,7 +23,11 @@ export function useArrivals(path: string, listing: FileListing | undefined): Arr
   const select = (state: WithUploads & WithSession) => selectQueueBelow(state, `${path}/`);
   const queue = useSelector(select, isSameQueue);
   const isCancelling = useSelector(selectIsCancelling);
-  const [seen, setSeen] = useState({ listing, arrivals: NO_ARRIVALS });
+  const store = useStore<WithRequestedUploads & WithUploads & WithSession>();
+  const [seen, setSeen] = useState(() => ({
+    listing,
+    arrivals: beginArrivals(selectUploadedBelow(store.getState(), `${path}/`)),
+  }));
   useEffect(() => {
     setSeen((before) => {
       const isListed = before.listing !== listing;

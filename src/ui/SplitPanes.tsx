@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { PreferenceName } from '../platform/ports';
 import { usePorts } from '../platform/portsContext';
 import { hasModifier } from './hasModifier';
@@ -26,6 +26,7 @@ export function SplitPanes({ label, preference, initialShare, first, second }: S
   const { preferences } = usePorts();
   const id = useId();
   const [share, setShare] = useState(() => clampShare(Number(preferences.get(preference) ?? initialShare)));
+  useSideWidth(share);
   const change = (next: number) => {
     setShare(clampShare(next));
     preferences.set(preference, String(clampShare(next)));
@@ -78,6 +79,15 @@ export function SplitPanes({ label, preference, initialShare, first, second }: S
       <div className={classes.pane}>{second}</div>
     </div>
   );
+}
+
+/** Publishes the width of the second pane, which the dock of the transfers has, too. */
+function useSideWidth(share: number): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--app-side-width', `calc(${100 - share}% - 1px)`);
+    return () => void style.removeProperty('--app-side-width');
+  }, [share]);
 }
 
 function clampShare(share: number): number {

@@ -91,13 +91,13 @@ test.describe('uploading and downloading a dataset', () => {
     // The page of the dataset, which the app is leaving, has a button with the same name.
     await expect(page.getByRole('heading', { name: 'Upload into TC200' })).toBeVisible();
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    const end = page.getByRole('region', { name: 'Finished upload' });
+    const result = page.getByRole('region', { name: 'Result of the upload' });
     // Each file is written to disk before it is confirmed, which takes a second on a busy machine.
-    await expect(end).toContainText('20 files', { timeout: 60_000 });
+    await expect(result).toContainText('All 20 files are uploaded.', { timeout: 60_000 });
     await expect(page.getByText('20 images, sections 1–20')).toBeVisible();
     expect(clicks).toHaveLength(7);
 
-    await end.getByRole('link', { name: 'Show the files' }).click();
+    await result.getByRole('link', { name: 'Show the files' }).click();
     await page.waitForURL('**/mouse-brain-atlas/TC200');
     const startedAt = Date.now();
     const download = page.waitForEvent('download');

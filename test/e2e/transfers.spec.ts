@@ -85,7 +85,7 @@ test.describe('transfers', () => {
     expect(await md5OfStored(colleague, key)).toBe(md5(theirs));
 
     await transfers.getByRole('button', { name: 'Replace' }).click();
-    await expect(page.getByRole('region', { name: 'Finished upload' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The file is uploaded.' })).toBeVisible();
     expect(await md5OfStored(colleague, key)).toBe(md5(mine));
   });
 });

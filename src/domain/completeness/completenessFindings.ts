@@ -49,7 +49,8 @@ export function completenessFindings(completeness: Completeness): readonly Findi
     findings.push({
       kind: 'arriving',
       text: `${formatCount(arriving)} of ${counted(expected, 'image')} ${plural(arriving, 'is', 'are')} arriving`,
-      places: findPlaces(planned, (lane) => lane.arriving),
+      // They change with each file, which would move what is below. The map shows them.
+      places: [],
     });
   }
   if (unreadable > 0) {

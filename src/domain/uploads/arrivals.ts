@@ -23,7 +23,10 @@ export interface Arrivals {
   readonly recent: readonly QueuedFile[];
 }
 
-export const NO_ARRIVALS: Arrivals = { queue: [], sending: [], arrived: [], recent: [] };
+/** Begins with files that have left the queue already, and that the list may lack. */
+export function beginArrivals(uploaded: readonly QueuedFile[]): Arrivals {
+  return { queue: [], sending: [], arrived: uploaded, recent: uploaded };
+}
 
 /** Follows the queue. Files that leave it have arrived, unless they were cancelled. */
 export function followQueue(before: Arrivals, queue: readonly QueuedFile[], isCancelling: boolean): Arrivals {

@@ -13,8 +13,8 @@ export interface PlannedFile {
   readonly naming: Pick<SectionImage, 'section' | 'layer' | 'channel'> | undefined;
   /** Why the file is not a complete image. */
   readonly imageProblem?: ImageProblem;
-  /** Its upload has been started: until it is listed, the image is arriving. */
-  readonly isStarted?: true;
+  /** Undefined until its upload is requested. */
+  readonly progress?: 'sending' | 'uploaded';
 }
 
 /** The images that a dataset's metadata declares. */
@@ -82,13 +82,13 @@ export function forecastFolders(
 ): readonly FolderForecast[] {
   const folders = new Map<string, SectionImage[]>();
   const sent = new Set<string>();
-  for (const { key, size, naming, imageProblem, isStarted } of planned) {
+  for (const { key, size, naming, imageProblem, progress } of planned) {
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
     const folder = datasetFolder(key);
     const images = folders.get(folder) ?? [];
     const isUnreadable = size === 0 || imageProblem !== undefined;
-    images.push({ section, layer, channel, ...arrivalOf(taken.has(key), isStarted === true), isUnreadable });
+    images.push({ section, layer, channel, ...arrivalOf(taken.has(key), progress), isUnreadable });
     folders.set(folder, images);
     sent.add(key);
   }
@@ -114,9 +114,16 @@ export function forecastFolders(
   return forecasts;
 }
 
-function arrivalOf(isListed: boolean, isStarted: boolean): Pick<SectionImage, 'arrival'> {
-  if (isStarted) return isListed ? {} : { arrival: 'arriving' };
-  return { arrival: isListed ? 'replacing' : 'new' };
+/** While a file replaces a listed one, the listed one is present. */
+function arrivalOf(isListed: boolean, progress: PlannedFile['progress']): Pick<SectionImage, 'arrival'> {
+  switch (progress) {
+    case undefined:
+      return { arrival: isListed ? 'replacing' : 'new' };
+    case 'sending':
+      return isListed ? {} : { arrival: 'arriving' };
+    case 'uploaded':
+      return {};
+  }
 }
 
 /** The first section of a folder that is not a dataset is unknown. */

@@ -31,8 +31,8 @@ export interface RequestedUpload extends UploadChoice {
 
 /** The files of a requested upload that are still in the queue. */
 export interface QueuedIds {
-  /** The number of files that have not failed. */
-  readonly sending: number;
+  /** The ids of the files that have not failed. */
+  readonly sending: readonly string[];
   readonly failed: readonly string[];
 }
 
@@ -50,8 +50,8 @@ export function countUploaded({ files, dropped }: RequestedUpload, { sending, fa
   const requested = files.length;
   return {
     requested,
-    uploaded: requested - sending - failed.length - dropped.length,
-    sending,
+    uploaded: requested - sending.length - failed.length - dropped.length,
+    sending: sending.length,
     failed: failed.length,
     dropped: dropped.length,
   };

@@ -93,7 +93,7 @@ export function FileTable(props: FileTableProps) {
         </div>
       </Slotted>
       {filterBar.isOpen && hasFilters(facets, query) && <FilterBar filters={query} facets={facets} onChange={change} />}
-      {/* Above a list that fills its pane, because the dock of the transfers lies over the end of the pane. */}
+      {/* Above a list that fills its pane, which has no end to look for them. */}
       {fills && counts}
       <FileRows
         label={props.label}

@@ -9,6 +9,7 @@ import { buildPath } from '@data-manager/domain/navigation/routePath';
 import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
 import { placeOfKey } from '@data-manager/domain/uploads/uploadKey';
 import { uploadResultText } from '@data-manager/domain/uploads/uploadResult';
+import { formatCount } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted, plural } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../ui/ProblemCard';
@@ -40,7 +41,14 @@ export function UploadResult({ result, filesAt, takesFocus }: UploadResultProps)
   const gaps = forecasts.filter(({ isPlanned, completeness }) => isPlanned && completeness.missing > 0);
   return (
     <>
-      <Stack component="section" gap="xs" aria-label="Result of the upload" ref={region} tabIndex={-1}>
+      <Stack
+        component="section"
+        gap="xs"
+        aria-label="Result of the upload"
+        ref={region}
+        tabIndex={-1}
+        data-upload-result
+      >
         <ResultHead result={result} filesAt={filesAt} isComplete={gaps.length === 0} />
         <div className={classes.problems}>
           <ResultCards result={result} />
@@ -59,7 +67,7 @@ interface ResultHeadProps extends Pick<UploadResultProps, 'result' | 'filesAt'> 
   readonly isComplete: boolean;
 }
 
-function ResultHead({ result: { upload, counts }, filesAt, isComplete }: ResultHeadProps) {
+function ResultHead({ result: { upload, counts, replacing }, filesAt, isComplete }: ResultHeadProps) {
   const saveReceipt = useSaveReceipt(upload);
   const { uploaded, sending } = counts;
   return (
@@ -70,7 +78,7 @@ function ResultHead({ result: { upload, counts }, filesAt, isComplete }: ResultH
         </Title>
         <Text size="sm" c="dimmed">
           {sending > 0
-            ? `${counted(sending, 'file')} ${plural(sending, 'is', 'are')} on the way.`
+            ? onTheWayText(sending, replacing)
             : uploaded > 0 && 'The server has confirmed the checksum of each of them.'}
         </Text>
       </div>
@@ -84,6 +92,15 @@ function ResultHead({ result: { upload, counts }, filesAt, isComplete }: ResultH
       </Group>
     </Group>
   );
+}
+
+/** The map shows the files that are replaced as present. */
+function onTheWayText(sending: number, replacing: number): string {
+  const replaced =
+    replacing > 0
+      ? `; ${formatCount(replacing)} of them ${plural(replacing, 'replaces', 'replace')} files on the server`
+      : '';
+  return `${counted(sending, 'file')} ${plural(sending, 'is', 'are')} on the way${replaced}.`;
 }
 
 /** What a dataset lacks, with the way to the list of it. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import { parseFileName } from '@data-manager/domain/names/grammar';
@@ -28,20 +28,24 @@ interface ResultContext {
 /** Returns the latest upload into a place and what has become of it; undefined if nothing was uploaded since the page was loaded. */
 export function useUploadResult({ place, serverFiles, datasets, totals }: ResultContext) {
   const upload = useSelector((state: State) => selectRequestedUpload(state, place));
-  const queued = useSelector((state: State) => selectQueuedIds(state, place), isSameQueue);
-  const { failed } = queued;
+  // Deferred, because each file that leaves the queue changes the map.
+  const queued = useDeferredValue(useSelector((state: State) => selectQueuedIds(state, place), isSameQueue));
+  const planned = useMemo(() => (upload === undefined ? [] : plannedFiles(upload, queued)), [upload, queued]);
   const forecasts = useMemo(
-    () => forecastFolders(upload === undefined ? [] : plannedFiles(upload, failed), serverFiles, datasets, totals),
-    [upload, failed, serverFiles, datasets, totals],
+    () => forecastFolders(planned, serverFiles, datasets, totals),
+    [planned, serverFiles, datasets, totals],
   );
-  return upload && { upload, counts: countUploaded(upload, queued), forecasts };
+  if (upload === undefined) return undefined;
+  const replacing = planned.filter(({ key, progress }) => progress === 'sending' && serverFiles.has(key)).length;
+  return { upload, counts: countUploaded(upload, queued), replacing, forecasts };
 }
 
 export type UploadResultState = NonNullable<ReturnType<typeof useUploadResult>>;
 
-/** Returns the files that are or will be on the server. */
-function plannedFiles({ files, dropped, damaged }: RequestedUpload, failed: readonly string[]): readonly PlannedFile[] {
-  const lost = new Set([...dropped, ...failed]);
+/** Returns the files that are or will be on the server. Those that have left the queue are there, listed or not. */
+function plannedFiles({ files, dropped, damaged }: RequestedUpload, queued: QueuedIds): readonly PlannedFile[] {
+  const lost = new Set([...dropped, ...queued.failed]);
+  const sending = new Set(queued.sending);
   const unreadable = new Set(damaged);
   return files
     .filter(({ id }) => !lost.has(id))
@@ -49,15 +53,15 @@ function plannedFiles({ files, dropped, damaged }: RequestedUpload, failed: read
       key,
       size,
       naming: parseFileName(lastSegment(key)),
-      isStarted: true,
+      progress: sending.has(id) ? 'sending' : 'uploaded',
       ...(unreadable.has(id) && { imageProblem: 'damaged' }),
     }));
 }
 
 function isSameQueue(before: QueuedIds, now: QueuedIds): boolean {
-  return (
-    before.sending === now.sending &&
-    before.failed.length === now.failed.length &&
-    before.failed.every((id, index) => id === now.failed[index])
-  );
+  return isSameList(before.sending, now.sending) && isSameList(before.failed, now.failed);
+}
+
+function isSameList(before: readonly string[], now: readonly string[]): boolean {
+  return before.length === now.length && before.every((id, index) => id === now[index]);
 }

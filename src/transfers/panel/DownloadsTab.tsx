@@ -89,7 +89,7 @@ const selectSummary = createSelector([selectOwnDownloads, selectActive], (items,
   return [
     ...(active === undefined ? [] : activeTexts(active)),
     ...counts,
-    // Last, because a card has no space for a long name.
+    // Last, because a long name may be cut.
     ...(active === undefined ? [] : [shownName(active.title)]),
   ].join(' · ');
 });

@@ -14,7 +14,7 @@ import classes from './TransfersPanel.module.css';
 import { UploadsSummary } from './UploadsSummary';
 import { OverallProgress, UploadsTab } from './UploadsTab';
 
-/** The panel with the queues, or a card in the corner while it is collapsed. Renders nothing while all are empty. */
+/** The panel with the queues, or one line while it is collapsed. Renders nothing while all are empty. */
 export function TransfersPanel() {
   const dispatch = useDispatch();
   const tab = useSelector(selectTab);
@@ -24,7 +24,7 @@ export function TransfersPanel() {
     if (value === 'downloads' || value === 'uploads' || value === 'folders') dispatch(tabChosen({ tab: value }));
   };
   return (
-    <section aria-label="Transfers" className={classes.panel} data-collapsed={collapsed || undefined}>
+    <section aria-label="Transfers" className={classes.panel}>
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <div className={classes.tabBar}>
           <Tabs.List className={classes.tabs ?? ''}>
@@ -36,6 +36,7 @@ export function TransfersPanel() {
             </Tabs.Tab>
             <FoldersTabLabel />
           </Tabs.List>
+          {collapsed && <Digest tab={tab} />}
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -48,9 +49,7 @@ export function TransfersPanel() {
           </ActionIcon>
           <PanelMenu />
         </div>
-        {collapsed ? (
-          <CardSummary tab={tab} />
-        ) : (
+        {!collapsed && (
           <>
             <Tabs.Panel value="downloads">
               <DownloadsTab />
@@ -69,9 +68,9 @@ export function TransfersPanel() {
 }
 
 /** The state of the shown queue in one line. */
-function CardSummary({ tab }: { readonly tab: TransferTab }) {
+function Digest({ tab }: { readonly tab: TransferTab }) {
   return (
-    <div className={classes.card}>
+    <div className={classes.digest}>
       {tab === 'uploads' && (
         <>
           <UploadsSummary showsState />

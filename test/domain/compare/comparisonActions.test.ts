@@ -13,8 +13,10 @@ import { findRow } from '@data-manager/domain/compare/findRow';
 import { filesToUpload, totalQuestion } from '@data-manager/domain/compare/totalQuestion';
 import { describePlace, movePlace } from '@data-manager/domain/completeness/mapNavigation';
 import { NO_FILTERS } from '@data-manager/domain/listing/listQuery';
-import { NO_ARRIVALS, type Arrivals } from '@data-manager/domain/uploads/arrivals';
+import { beginArrivals, type Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { aComparison, aListing } from '../../support/builders';
+
+const NO_ARRIVALS = beginArrivals([]);
 
 const DATASET = 'acme/brains/TC042';
 

@@ -1,15 +1,17 @@
 import { fileItem } from '@data-manager/domain/listing/fileListing';
 import {
   arrivingImages,
+  beginArrivals,
   followListing,
   followQueue,
-  NO_ARRIVALS,
   type QueuedFile,
 } from '@data-manager/domain/uploads/arrivals';
 
 const FIRST: QueuedFile = { key: 'acme/p/d/d_S000001_L01_ch01.tif', size: 1, isFailed: false };
 const SECOND: QueuedFile = { key: 'acme/p/d/d_S000002_L01_ch01.tif', size: 2, isFailed: false };
 const NOTES: QueuedFile = { key: 'acme/p/d/notes.txt', size: 3, isFailed: false };
+
+const NO_ARRIVALS = beginArrivals([]);
 
 const itemOf = ({ key, size }: QueuedFile) => fileItem({ key, size });
 
@@ -34,6 +36,14 @@ describe('followListing', () => {
 
   it('keeps a file that arrived while the list was being fetched until the next list', () => {
     const afterOne = followListing(arrivedBefore);
+    expect(afterOne.arrived).toEqual([FIRST]);
+    expect(followListing(afterOne).arrived).toEqual([]);
+  });
+});
+
+describe('beginArrivals', () => {
+  it('keeps files that were uploaded before for one list, which may have been requested before they arrived', () => {
+    const afterOne = followListing(beginArrivals([FIRST]));
     expect(afterOne.arrived).toEqual([FIRST]);
     expect(followListing(afterOne).arrived).toEqual([]);
   });

@@ -125,6 +125,14 @@ describe('forecastFolders', () => {
     );
   });
 
+  it('counts the files in the queue as arriving, and those that have left it as present before they are listed', () => {
+    const dataset = { ...TC042, sections: 4, channels: [1] };
+    const inQueue = planned(keyOf(1), keyOf(2)).map((file) => ({ ...file, progress: 'sending' as const }));
+    const sent = planned(keyOf(3)).map((file) => ({ ...file, progress: 'uploaded' as const }));
+    const [forecast] = forecastFolders([...inQueue, ...sent], there(keyOf(2)), [dataset], NO_TOTAL);
+    expect(forecast?.completeness).toMatchObject({ arriving: 1, missing: 1, completeSections: 2 });
+  });
+
   it('returns the dataset folder of a nested key', () => {
     expect(['acme/brains/a.tif', 'acme/brains/d/a.tif', 'acme/brains/d/e/f/a.tif'].map(datasetFolder)).toEqual([
       'acme/brains',

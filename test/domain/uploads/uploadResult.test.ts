@@ -20,14 +20,14 @@ function aRequest(files: number, given: Partial<RequestedUpload> = {}): Requeste
 
 describe('the result of an upload', () => {
   it('counts the files that have left the queue as uploaded, except those that were dropped', () => {
-    const counts = countUploaded(aRequest(10, { dropped: ['0'] }), { sending: 3, failed: ['1', '2'] });
+    const counts = countUploaded(aRequest(10, { dropped: ['0'] }), { sending: ['3', '4', '5'], failed: ['1', '2'] });
     expect(counts).toEqual({ requested: 10, uploaded: 4, sending: 3, failed: 2, dropped: 1 });
   });
 
   it.each([
-    [{ sending: 2, failed: [] }, '3 of 5 files are uploaded so far.'],
-    [{ sending: 0, failed: ['0', '1', '2', '3'] }, '1 of 5 files is uploaded.'],
-    [{ sending: 0, failed: [] }, 'All 5 files are uploaded.'],
+    [{ sending: ['0', '1'], failed: [] }, '3 of 5 files are uploaded so far.'],
+    [{ sending: [], failed: ['0', '1', '2', '3'] }, '1 of 5 files is uploaded.'],
+    [{ sending: [], failed: [] }, 'All 5 files are uploaded.'],
   ])('says how many of the files are uploaded (%j)', (queued, text) => {
     expect(uploadResultText(countUploaded(aRequest(5), queued))).toBe(text);
   });

@@ -151,9 +151,9 @@ export async function visitUploads(walk: Walk): Promise<void> {
   await visit('upload-failed');
   isRefused = false;
   await transfers.getByRole('button', { name: 'retry' }).first().click();
-  const end = page.getByRole('region', { name: 'Finished upload' });
-  await expect(end).toBeVisible();
   await expect(page.getByRole('heading', { name: 'All 3 files are uploaded.' })).toBeVisible();
+  const end = page.getByRole('region', { name: 'Finished upload' });
+  await expect(end).toBeHidden();
   await visit('upload-result');
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click();
   await expect(end.getByRole('link', { name: 'Show the files' })).toBeVisible();

@@ -3,9 +3,13 @@ import { countUploaded } from '@data-manager/domain/uploads/uploadResult';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { placeDeleted } from '../../../src/transfers/deletedPlaces';
 import { requestedUploadsReducer } from '../../../src/transfers/uploads/requestedUploads';
-import { selectQueuedIds, selectRequestedUpload } from '../../../src/transfers/uploads/requestedUploadsSelectors';
+import {
+  selectQueuedIds,
+  selectRequestedUpload,
+  selectUploadedBelow,
+} from '../../../src/transfers/uploads/requestedUploadsSelectors';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
-import { anOwner, anUploadFile } from '../../support/builders';
+import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
 
 const PLACE = 'acme/brains/TC042';
 const choice = { leftOut: [{ name: 'old.tif', reason: 'otherScan' }], unread: 0, damaged: [] } as const;
@@ -60,6 +64,23 @@ describe('the record of a requested upload', () => {
   it('is not replaced by files that another screen uploads into the same place', () => {
     const other = uploads.filesQueued({ files: [anUploadFile({ id: '4', name: '4.tif' })] });
     expect(countsOf(after(other))).toMatchObject({ requested: 3, sending: 3 });
+  });
+
+  it('knows which files have been uploaded while others are still in the queue', () => {
+    const complete = (id: string) =>
+      uploads.fileCompleted({ id, receipt: { ...aReceipt(), parts: [] }, uploadId: 'up-1', lastFile: true });
+    const send = (id: string) => [
+      uploads.startSent({ id }),
+      uploads.uploadStarted({ id, uploadId: 'up-1', at: 1 }),
+      uploads.completionSent({ id }),
+      complete(id),
+    ];
+    const keysOf = (state: ReturnType<typeof reduce>, prefix = `${PLACE}/`) =>
+      selectUploadedBelow(state, prefix).map(({ key }) => key);
+    const state = after(...send('1'), uploads.fileFailed({ id: '2', failure }));
+    expect(keysOf(state)).toEqual([`${PLACE}/1.tif`]);
+    expect(keysOf(state, 'acme/livers/')).toEqual([]);
+    expect(keysOf(after(...send('1'), ...send('2'), ...send('3')))).toEqual([]);
   });
 
   it('is shown only to the user who requested it', () => {
