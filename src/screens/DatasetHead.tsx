@@ -1,9 +1,12 @@
-import type { ComponentProps, RefCallback } from 'react';
+import { useMemo, type ComponentProps, type RefCallback } from 'react';
+import { sectionImages } from '@data-manager/domain/completeness/completeness';
+import { describeFolder } from '@data-manager/domain/completeness/datasetState';
+import { totalBytes, type FileItem } from '@data-manager/domain/listing/fileListing';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { DeleteDatasetButton, JobButtons } from '../features/datasets/DatasetActions';
-import { DatasetStateLine } from '../features/datasets/DatasetStateLine';
+import { DatasetStateLine, StateLine } from '../features/datasets/DatasetStateLine';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
-import { EditMetadataButton } from '../features/metadata/MetadataPanel';
+import { AddMetadataButton, EditMetadataButton } from '../features/metadata/MetadataPanel';
 import { PageHeading } from '../ui/PageHeading';
 import { CompareButton, type ComparisonRoute } from './comparison';
 import classes from './DatasetScreen.module.css';
@@ -11,15 +14,15 @@ import type { DatasetPlace } from './gates';
 import { UploadButton } from './uploadLinks';
 import { useViewerFragment } from './useViewerFragment';
 
-type StateLineProps = Pick<ComponentProps<typeof DatasetStateLine>, 'datasetHash' | 'state' | 'onOpenJob'>;
+type DatasetStateProps = Pick<ComponentProps<typeof DatasetStateLine>, 'datasetHash' | 'state' | 'onOpenJob'>;
 
-interface DatasetHeadProps extends DatasetPlace, Pick<StateLineProps, 'state' | 'onOpenJob'> {
+interface DatasetHeadProps extends DatasetPlace, Pick<DatasetStateProps, 'state' | 'onOpenJob'> {
   /** `sponsor/project/dataset`. */
   readonly rootPath: string;
   /** Path of the upload screen. */
   readonly uploadPath: string;
-  /** Undefined until the files are listed. */
-  readonly totalBytes: number | undefined;
+  /** All files of the dataset or folder; undefined until they are listed. */
+  readonly files: readonly FileItem[] | undefined;
   readonly comparison: ComparisonRoute;
   /** Called before the metadata form opens. */
   readonly onEdit: () => void;
@@ -28,18 +31,28 @@ interface DatasetHeadProps extends DatasetPlace, Pick<StateLineProps, 'state' | 
 }
 
 /** The title row: the dataset in numbers, its state and its buttons. A comparison leaves only the title. */
-export function DatasetHead({ title, dataset, totalBytes, state, uploadPath, onOpenJob, ...props }: DatasetHeadProps) {
+export function DatasetHead({ title, dataset, files, state, uploadPath, onOpenJob, ...props }: DatasetHeadProps) {
   const { comparison } = props;
+  const size = useMemo(() => files && totalBytes(files), [files]);
   return (
     <div className={classes.head}>
       {dataset === undefined ? (
         <PageHeading title={title} summary="Folder without metadata" />
       ) : (
-        <DatasetSummary dataset={dataset} totalBytes={totalBytes} />
+        <DatasetSummary dataset={dataset} totalBytes={size} />
       )}
-      {dataset !== undefined && !comparison.isOpen && (
+      {!comparison.isOpen && (
         <div className={classes.state}>
-          <StateLine datasetHash={dataset.datasetHash} state={state} uploadPath={uploadPath} onOpenJob={onOpenJob} />
+          {dataset === undefined ? (
+            <FolderState files={files} onEdit={props.onEdit} />
+          ) : (
+            <DatasetState
+              datasetHash={dataset.datasetHash}
+              state={state}
+              uploadPath={uploadPath}
+              onOpenJob={onOpenJob}
+            />
+          )}
         </div>
       )}
       {!comparison.isOpen && (
@@ -69,12 +82,22 @@ export function DatasetHead({ title, dataset, totalBytes, state, uploadPath, onO
   );
 }
 
-function StateLine({ uploadPath, ...line }: StateLineProps & Pick<DatasetHeadProps, 'uploadPath'>) {
+function DatasetState({ uploadPath, ...line }: DatasetStateProps & Pick<DatasetHeadProps, 'uploadPath'>) {
   return (
     <DatasetStateLine
       {...line}
       viewerFragment={useViewerFragment()}
       renderUpload={(label) => <UploadButton to={uploadPath} isPrimary {...(label !== undefined && { label })} />}
     />
+  );
+}
+
+/** Without metadata, nothing can be said to be missing. */
+function FolderState({ files, onEdit }: Pick<DatasetHeadProps, 'files' | 'onEdit'>) {
+  const text = useMemo(() => files && describeFolder(files.length, sectionImages(files).length), [files]);
+  return (
+    <StateLine text={text}>
+      <AddMetadataButton onOpen={onEdit} />
+    </StateLine>
   );
 }

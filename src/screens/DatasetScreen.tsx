@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { describeDataset } from '@data-manager/domain/completeness/datasetState';
-import { totalBytes } from '@data-manager/domain/listing/fileListing';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useListing } from '../api/files';
@@ -56,7 +55,6 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
   const arrivals = useArrivals(rootPath, listing);
   const files = useFilesInside(listing, rootPath);
-  const size = files && totalBytes(files);
   const assessment = useAssessment(files, arrivals, dataset);
   const viewer = useViewerState(dataset?.datasetHash);
   const state = assessment && viewer && describeDataset(assessment.completeness, viewer);
@@ -72,7 +70,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
       {!comparison.isOpen && <DropToUpload name={title} to={uploadPath} />}
       <DatasetHead
         {...place}
-        totalBytes={size}
+        files={files}
         state={state}
         comparison={comparison}
         onEdit={openForm}

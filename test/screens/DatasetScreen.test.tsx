@@ -610,6 +610,11 @@ describe('the dataset screen', () => {
     expect(await screen.findByText('Folder without metadata')).toBeVisible();
     expect(await fileGrid()).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Delete Dataset' })).toBeNull();
+    expect(screen.getByRole('status', { name: 'Dataset state' })).toHaveTextContent(
+      '3 section images · what is missing is unknown without metadata',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Add metadata' }));
+    expect(await screen.findByRole('form', { name: /metadata/i })).toBeVisible();
   });
 
   it.each([

@@ -51,6 +51,12 @@ export function describeDataset(completeness: Completeness | undefined, viewer: 
   return { text: parts.filter((part) => part !== undefined).join(' · '), next };
 }
 
+/** Describes a folder without metadata, which would say what to expect. */
+export function describeFolder(files: number, images: number): string {
+  if (images === 0) return `${counted(files, 'file')} · none named like a section image`;
+  return `${counted(images, 'section image')} · what is missing is unknown without metadata`;
+}
+
 function isEmpty({ lanes, beyond }: Completeness): boolean {
   return beyond.length === 0 && lanes.every(({ files }) => files.size === 0);
 }

@@ -26,12 +26,29 @@ interface DatasetStateLineProps {
 /** The state of a dataset in one sentence, with the button for the next step. */
 export function DatasetStateLine({ state, ...step }: DatasetStateLineProps) {
   return (
-    <div className={classes.stateLine}>
-      {/* Progress of an upload is announced elsewhere. */}
-      <p role="status" aria-label="Dataset state" aria-live={state?.next.kind === 'wait' ? 'off' : 'polite'}>
-        {state?.text}
-      </p>
+    // Progress of an upload is announced elsewhere.
+    <StateLine text={state?.text} isAnnounced={state?.next.kind !== 'wait'}>
       {state !== undefined && <NextStepButton next={state.next} {...step} />}
+    </StateLine>
+  );
+}
+
+interface StateLineProps {
+  /** Undefined until it is known. The line keeps its space. */
+  readonly text: string | undefined;
+  readonly isAnnounced?: boolean;
+  /** The button for the next step. */
+  readonly children: ReactNode;
+}
+
+/** A sentence about a dataset or folder, with the button for the next step. */
+export function StateLine({ text, isAnnounced = true, children }: StateLineProps) {
+  return (
+    <div className={classes.stateLine}>
+      <p role="status" aria-label="Dataset state" aria-live={isAnnounced ? 'polite' : 'off'}>
+        {text}
+      </p>
+      {children}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function fileColumns(
     {
       id: 'section',
       header: 'Section',
-      width: '5.5rem',
+      width: '5rem',
       align: 'end',
       hideBelow: 'narrow',
       compare: ORDERS.section,

@@ -90,6 +90,24 @@ export function EditMetadataButton({ onOpen }: { readonly onOpen?: () => void })
   );
 }
 
+/** Opens the form of a folder without metadata. Keeps its place while the form is open. */
+export function AddMetadataButton({ onOpen }: { readonly onOpen: () => void }) {
+  const { isOpen, open } = useEditRoute();
+  return (
+    <Button
+      size="xs"
+      style={isOpen ? { visibility: 'hidden' } : {}}
+      leftSection={<IconPencil size={16} aria-hidden />}
+      onClick={() => {
+        onOpen();
+        open();
+      }}
+    >
+      Add metadata
+    </Button>
+  );
+}
+
 /** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
 const FOCUS_EDIT_BUTTON = { focus: 'edit-metadata' } as const;
 

@@ -48,6 +48,7 @@ export function DamagedCard({ card: { rows, isLeftOut }, dispatch, onShow }: Dam
     <ProblemCard
       title={counted(rows.length, 'damaged image')}
       blocks={false}
+      isSolved={isLeftOut}
       text={
         isLeftOut
           ? `${they} not uploaded, because previews and jobs can’t read ${them}.`
@@ -81,6 +82,7 @@ export function ForeignCard({ card, dispatch }: DecisionCardProps<'elsewhere' | 
     <ProblemCard
       title={isElsewhere ? `${files} named for another dataset` : `${files} not named for this dataset`}
       blocks={needsDecision(card)}
+      isSolved={isLeftOut !== undefined}
       text={
         isElsewhere
           ? `The names begin with ${titles.map(shownName).join(', ')}. Check the destination.`
@@ -109,6 +111,7 @@ export function ServerCard({ card, dispatch }: DecisionCardProps<'server'>) {
     <ProblemCard
       title={`${counted(rows.length, 'file')} ${plural(rows.length, 'is', 'are')} on the server already`}
       blocks={needsDecision(card)}
+      isSolved={!needsDecision(card)}
       text={contentsText(card)}
       actions={
         <Group role="group" aria-label="Files already on the server" gap={6}>

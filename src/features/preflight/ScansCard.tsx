@@ -38,6 +38,7 @@ export function ScansCard({ card, dispatch }: ScansCardProps) {
     <ProblemCard
       title={`${counted(card.rows.length, 'scan')} of the same ${groups.length === 1 ? 'section' : 'sections'}`}
       blocks={needsDecision(card)}
+      isSolved={groups.every(({ choice }) => choice === 'original' || choice === 'rescan')}
       text={
         mayKeepBoth
           ? 'Choose which to upload. Without a choice, both are uploaded, and jobs use one of them.'

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
+import { ActionIcon, Box, NativeSelect, Switch, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -11,7 +11,7 @@ import {
 import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import { EXAMPLE_NAME, layerName } from '@data-manager/domain/names/grammar';
-import { isWithin, nearestTo, type NumberRange } from '@data-manager/domain/numberRange';
+import { nearestTo } from '@data-manager/domain/numberRange';
 import { parseWhole } from '@data-manager/lib/parseNumber';
 import { useListing } from '../../api/files';
 import { EmptyState } from '../../ui/EmptyState';
@@ -19,6 +19,7 @@ import { hasModifier } from '../../ui/hasModifier';
 import { NumberField } from '../../ui/NumberField';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { ChannelRow } from './ChannelRow';
+import { MissingSection } from './MissingSection';
 import { PreviewOutline } from './PreviewOutline';
 import { SectionPicture } from './SectionPicture';
 import classes from './SectionPreview.module.css';
@@ -141,7 +142,8 @@ function SectionViewer(props: SectionViewerProps) {
                 <MissingSection
                   section={section}
                   span={span}
-                  nearest={nearestTo(section, sections)}
+                  stack={stack}
+                  stacks={stacks}
                   upload={upload}
                   onShow={goTo}
                 />
@@ -225,33 +227,5 @@ function PagePicker({ channels, onChange }: PagePickerProps) {
       />
       <span>{`of ${pages}`}</span>
     </div>
-  );
-}
-
-interface MissingSectionProps {
-  readonly section: number;
-  readonly span: NumberRange;
-  /** The nearest section with images. */
-  readonly nearest: number;
-  readonly upload: ReactNode;
-  readonly onShow: (section: number) => void;
-}
-
-/** Explains why there is no picture of a section, and what the user can do. */
-function MissingSection({ section, span, nearest, upload, onShow }: MissingSectionProps) {
-  const isExpected = isWithin(section, span);
-  return (
-    <>
-      <Text fw={600}>{isExpected ? `Section ${section} has no images` : `Section ${section} does not exist`}</Text>
-      <Text size="sm">
-        {isExpected ? 'No file of this section has been uploaded.' : `The sections are ${span.first} to ${span.last}.`}
-      </Text>
-      <div className={classes.noticeActions}>
-        {upload}
-        <Button size="xs" variant="default" onClick={() => onShow(nearest)}>
-          {`Show section ${nearest}`}
-        </Button>
-      </div>
-    </>
   );
 }

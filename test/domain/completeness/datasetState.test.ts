@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { assessCompleteness, placeState, type Completeness } from '@data-manager/domain/completeness/completeness';
 import { completenessFindings } from '@data-manager/domain/completeness/completenessFindings';
-import { describeDataset, type NextStep, type ViewerState } from '@data-manager/domain/completeness/datasetState';
+import {
+  describeDataset,
+  describeFolder,
+  type NextStep,
+  type ViewerState,
+} from '@data-manager/domain/completeness/datasetState';
 import type { SectionImage } from '@data-manager/domain/completeness/sectionImage';
 
 const ALL: readonly SectionImage[] = [1, 2, 3].flatMap((section) =>
@@ -73,6 +78,13 @@ describe('describeDataset', () => {
     expect(describeDataset(undefined, 'none')).toEqual({ text: 'No images yet', next: { kind: 'upload' } });
     const completeness = assessCompleteness(ALL, { sections: undefined, channels: [] });
     expect(describeDataset(completeness, 'none').text).toBe('All 3 sections complete · total unknown');
+  });
+});
+
+describe('describeFolder', () => {
+  it('counts the images of a folder without metadata, and claims nothing about missing ones', () => {
+    expect(describeFolder(13, 12)).toBe('12 section images · what is missing is unknown without metadata');
+    expect(describeFolder(1, 0)).toBe('1 file · none named like a section image');
   });
 });
 

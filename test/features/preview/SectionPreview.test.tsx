@@ -231,6 +231,12 @@ describe('the section preview', () => {
     expect(screen.queryByText('Section 7 has no images')).toBeNull();
   });
 
+  it('names the layer that lacks a section which other layers have', async () => {
+    renderPreview({ names: [...NAMES, 'A_S000007_L02_ch01.tif'], at: '?section=7&section-layer=1' });
+    expect(await screen.findByText('Section 7 has no images in L01')).toBeVisible();
+    expect(screen.getByText('It has images in L02.')).toBeVisible();
+  });
+
   it('explains that a section in the URL is beyond the dataset', async () => {
     renderPreview({ at: '?section=99' });
     expect(await screen.findByText('Section 99 does not exist')).toBeVisible();

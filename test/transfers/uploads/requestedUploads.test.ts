@@ -77,7 +77,7 @@ describe('the record of a requested upload', () => {
     ];
     const keysOf = (state: ReturnType<typeof reduce>, prefix = `${PLACE}/`) =>
       selectUploadedBelow(state, prefix).map(({ key }) => key);
-    const state = after(...send('1'), uploads.fileFailed({ id: '2', failure }));
+    const state = after(...send('1'), uploads.fileSetAside({ id: '2', failure }));
     expect(keysOf(state)).toEqual([`${PLACE}/1.tif`]);
     expect(keysOf(state, 'acme/livers/')).toEqual([]);
     expect(keysOf(after(...send('1'), ...send('2'), ...send('3')))).toEqual([]);
