@@ -33,15 +33,21 @@ function start({ work, isSingle, url, headers }: BusyOrder): () => Promise<BusyR
   const send = async ([method, path, body]: Call): Promise<string> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(url + path, {
+    const request = fetch(url + path, {
       method,
       headers: { ...headers, ...type },
       ...sent,
       signal: stopped.signal,
     });
-    // A limit that the server applies to it is no failure.
-    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    return response.text();
+    // A limit that the server applies to it is no failure, and neither is an idle connection that the server has just closed.
+    const response = await request.catch((error: unknown) => {
+      stopped.signal.throwIfAborted();
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    });
+    const status = response?.status ?? 'closed';
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    return (await response?.text()) ?? '{}';
   };
   const repeat = async (): Promise<void> => {
     do {

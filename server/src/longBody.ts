@@ -20,7 +20,7 @@ interface ListPart {
  *
  * Problem: parsing the keys of 200,000 selected files takes 100 ms, and a body of 64 MiB can take many times as long. All other
  * requests would wait.
- * Idea: a thread receives the bytes as they arrive, and sends long lists back by the thousand, between which other requests run.
+ * Idea: a thread receives the bytes as they arrive, and sends long lists back by the hundred, between which other requests run.
  * Cost: starting the thread takes 40 ms of another core, and the values are copied, so short bodies are parsed at once.
  */
 export class LongBody {

@@ -7,8 +7,8 @@ import { parentPort } from 'node:worker_threads';
  * empty, then the items of these lists, and at the end `undefined`.
  */
 
-/** Items of a list that are sent back together. Shorter lists are not cut. */
-const ITEMS = 1_000;
+/** Items of a list that are sent back together: a hundred of the longest fit into a part. Shorter lists are not cut. */
+const ITEMS = 100;
 /** More than a list of any route may have: an error says then how many it may have. */
 const MOST_ITEMS = 300_000;
 /** The size of what is sent back together, in characters and values. */

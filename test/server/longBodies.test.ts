@@ -78,6 +78,13 @@ describe('a long JSON body', () => {
     expect(turns).toBeGreaterThan((2 * ITEMS) / 1_000);
   });
 
+  test('of 990 moves with the longest texts that keys may have is received', async () => {
+    const [from, to] = ['a'.repeat(4_096), 'b'.repeat(4_096)];
+    const sent = { moves: Array.from({ length: 990 }, () => ({ from, to })) };
+    expect((await post('/any', JSON.stringify(sent))).statusCode).toBe(200);
+    expect(bodies).toEqual([sent]);
+  });
+
   test.each([
     ['that is not JSON', `{"files":["${'a'.repeat(2 * MIB)}"`],
     ['with a text that is too large', JSON.stringify({ name: 'a'.repeat(2 * MIB) })],
