@@ -31,8 +31,8 @@ import { pipelineRoutes } from './routes/pipelines';
 import { IMAGE_HEADER_NAMES, previewRoutes } from './routes/previews';
 import { readDatasetRoutes } from './routes/readDatasets';
 import { readProjectRoutes } from './routes/readProjects';
-import { removeDatasetRoutes } from './routes/removeDatasets';
-import { removeProjectRoutes } from './routes/removeProjects';
+import { deleteDatasetRoute, restoreDatasetRoute } from './routes/removeDatasets';
+import { deleteProjectRoute, restoreProjectRoute } from './routes/removeProjects';
 import { startUploadRoutes } from './routes/startUploads';
 import { tokenRoutes } from './routes/tokens';
 import { uploadSweeps } from './routes/uploadSweeps';
@@ -62,11 +62,13 @@ const AUTHENTICATED_ROUTES: readonly (FastifyPluginAsync<Services> | FastifyPlug
   deviceRoutes,
   readProjectRoutes,
   changeProjectRoutes,
-  removeProjectRoutes,
+  deleteProjectRoute,
+  restoreProjectRoute,
   readDatasetRoutes,
   createDatasetRoutes,
   changeDatasetRoutes,
-  removeDatasetRoutes,
+  deleteDatasetRoute,
+  restoreDatasetRoute,
   pipelineRoutes,
   fileRoutes,
   fileChangeRoutes,

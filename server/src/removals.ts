@@ -1,11 +1,9 @@
 import { recordEvent } from './database/auditLog';
-import { removeDataset } from './database/datasets';
-import { listDeleted } from './database/deletedItems';
+import { listDeleted, removeItem } from './database/deletedItems';
 import { nameSponsors, removeExpiredFiles } from './database/fileChanges';
 import { withLease } from './database/leases';
 import { discardObjects, lockProjectOf } from './database/objectRemoval';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
-import { removeProject } from './database/projects';
 import type { Queryable } from './database/sql';
 import { listUploadsInto, removeUpload } from './database/uploads';
 import { withSponsorLock } from './locks';
@@ -60,14 +58,15 @@ async function removeUploadsInto(
 
 async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, signal: AbortSignal): Promise<void> {
   const { database } = stored;
-  const owner = kind === 'remove-project' ? 'project_hash' : 'dataset_hash';
+  const type = kind === 'remove-project' ? 'project' : 'dataset';
+  const owner = `${type}_hash` as const;
   await removeUploadsInto(stored, owner, hash, signal);
   while (await discardObjects(database, owner, hash, BATCH)) signal.throwIfAborted();
   await database.transaction(async (transaction) => {
     // An upload may have been completed while the row was being hidden.
     await lockProjectOf(transaction, hash);
     await discardObjects(transaction, owner, hash, BATCH);
-    await (kind === 'remove-project' ? removeProject : removeDataset)(transaction, hash);
+    await removeItem(transaction, type, hash);
     await finishWork(transaction, id);
   });
 }
@@ -110,7 +109,7 @@ export async function removeExpired(stored: Stored, days: number, signal: AbortS
     if (expired.length === 0) return;
     for (const { hash, type, sponsorId } of expired) {
       signal.throwIfAborted();
-      const removal = { kind: type === 'project' ? 'remove-project' : 'remove-dataset', hash } as const;
+      const removal = { kind: `remove-${type}`, hash } as const;
       const id = await withSponsorLock(database, sponsorId, async (transaction) => {
         // It may have been restored, or removed with its project.
         const [item] = await listDeleted(transaction, { hash, olderThanDays: days }, 1);

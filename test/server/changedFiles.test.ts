@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { adoptFolder, beginAdoption } from '../../server/src/database/adoption';
-import { createDataset, EMPTY_DATASET_FORM, markDatasetDeleted } from '../../server/src/database/datasets';
+import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
+import { markDeleted } from '../../server/src/database/deletedItems';
 import {
   deleteFiles,
   listDeletedFiles,
@@ -9,7 +10,7 @@ import {
   restoreFiles,
   type Move,
 } from '../../server/src/database/fileChanges';
-import { createProject, markProjectDeleted } from '../../server/src/database/projects';
+import { createProject } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import type { BlobStore } from '../../server/src/objects/blobStore';
 import { dataFolderOf } from '../../server/src/objects/dataFolder';
@@ -155,9 +156,9 @@ describe('deleting files', () => {
   test('finds neither the files of other sponsors nor those of deleted projects and datasets', async () => {
     const { at, projectHash, datasetHash } = await makeProject('a', 'TC1/b');
     expect(await deleteFiles(database, { ...ACTOR, sponsorId: 'globex' }, [at('a')])).toEqual([]);
-    await markDatasetDeleted(database, datasetHash);
+    await markDeleted(database, 'dataset', datasetHash);
     expect(await deleteFiles(database, ACTOR, [at('TC1/b')])).toEqual([]);
-    await markProjectDeleted(database, projectHash);
+    await markDeleted(database, 'project', projectHash);
     expect(await deleteFiles(database, ACTOR, [at('a')])).toEqual([]);
   });
 
@@ -176,7 +177,7 @@ describe('deleting files', () => {
     await removePermanently(
       { database, blobs, folder: dataFolderOf(dataDir) },
       { kind: 'remove-project', hash: projectHash, sponsorId: 'acme' },
-      (transaction) => markProjectDeleted(transaction, projectHash),
+      (transaction) => markDeleted(transaction, 'project', projectHash),
     );
     expect(await blobs.has(recent)).toBe(false);
   });

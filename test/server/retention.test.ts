@@ -123,6 +123,6 @@ describe('projects and datasets that were deleted', () => {
     await recordRemoval(database, { kind: 'remove-project', hash: projectHash });
     expect(await listDeleted(database, { hash: projectHash }, 10)).toEqual([]);
     expect(await listDeleted(database, { hash: datasetHash }, 10)).toEqual([]);
-    expect(await restoreDeleted(database, 'projects', projectHash)).toBe(false);
+    expect(await restoreDeleted(database, 'project', projectHash)).toBe(false);
   });
 });

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
+import { markDeleted } from '../../server/src/database/deletedItems';
 import { recordRemoval } from '../../server/src/database/pendingWork';
 import { findLatestJob, findViewable, queueJob } from '../../server/src/database/pipelineJobs';
 import { placeObject } from '../../server/src/database/placeObject';
-import { createProject, markProjectDeleted } from '../../server/src/database/projects';
+import { createProject } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import { HttpError } from '../../server/src/errors';
 import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
@@ -190,7 +191,7 @@ test('a removal is completed by one server, and by another if that one was kille
   const blob = newBlobKey(projectHash);
   await blobs.put(blob, Buffer.from('tissue'));
   await placeObject(database, { projectHash, datasetHash: undefined, path: 'a.tif' }, { blob, size: 6 });
-  await markProjectDeleted(database, projectHash);
+  await markDeleted(database, 'project', projectHash);
   await recordRemoval(database, { kind: 'remove-project', hash: projectHash });
   await database.query("update pending_work set lease_id = 'killed', lease_until = now() + interval '1 hour'");
   const stored = { database, blobs, folder: dataFolderOf(dataDir) };
@@ -218,7 +219,7 @@ test('a removal of many files succeeds if removing their contents outlasts its l
   };
   const stored = { database, blobs: slow, folder: dataFolderOf(dataDir) };
   const removal = { kind: 'remove-project', hash: projectHash, sponsorId: 'acme' } as const;
-  await removePermanently(stored, removal, (transaction) => markProjectDeleted(transaction, projectHash));
+  await removePermanently(stored, removal, (transaction) => markDeleted(transaction, 'project', projectHash));
   jest.useRealTimers();
 });
 

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { markDeleted } from '../../server/src/database/deletedItems';
 import { deleteFiles, restoreFiles } from '../../server/src/database/fileChanges';
-import { createProject, markProjectDeleted } from '../../server/src/database/projects';
+import { createProject } from '../../server/src/database/projects';
 import type { Database, Queryable } from '../../server/src/database/sql';
 import { HttpError } from '../../server/src/errors';
 import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
@@ -149,7 +150,7 @@ function createServer() {
     const { rows } = await database.query<{ hash: string }>('select hash from projects where title = $1', [title]);
     const removal = { kind: 'remove-project', hash: rows[0]?.hash ?? '', sponsorId: 'acme' } as const;
     await removePermanently({ ...killedAfter(kill), folder }, removal, (transaction: Queryable) =>
-      markProjectDeleted(transaction, removal.hash),
+      markDeleted(transaction, 'project', removal.hash),
     );
     await makeProject(title);
   }
@@ -353,7 +354,7 @@ describe('the contents of another database', () => {
     await removePermanently(
       { database, blobs, folder },
       { kind: 'remove-project', hash: project, sponsorId: 'acme' },
-      (transaction) => markProjectDeleted(transaction, project),
+      (transaction) => markDeleted(transaction, 'project', project),
     );
     expect(listed).not.toHaveBeenCalled();
   });

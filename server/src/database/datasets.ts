@@ -199,16 +199,3 @@ export async function updateDataset(database: Queryable, hash: string, form: Dat
   );
   return toDataset(onlyRow(result));
 }
-
-/** Soft-deletes a dataset: its row, name and objects are kept. */
-export async function markDatasetDeleted(database: Queryable, hash: string, userId?: string): Promise<void> {
-  await database.query(
-    `update datasets set deleted_at = coalesce(deleted_at, now()), deleted_by = coalesce(deleted_by, $2) where hash = $1`,
-    [hash, userId ?? null],
-  );
-}
-
-/** Deletes the row of a dataset and of its jobs. */
-export async function removeDataset(database: Queryable, hash: string): Promise<void> {
-  await database.query('delete from datasets where hash = $1', [hash]);
-}

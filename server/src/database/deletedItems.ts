@@ -60,16 +60,34 @@ export async function listDeleted(
   }));
 }
 
+/** Soft-deletes a project or dataset: its row, title or name, and objects are kept. */
+export async function markDeleted(
+  database: Queryable,
+  type: DeletedItem['type'],
+  hash: string,
+  userId?: string,
+): Promise<void> {
+  await database.query(
+    `update ${type}s set deleted_at = coalesce(deleted_at, now()), deleted_by = coalesce(deleted_by, $2) where hash = $1`,
+    [hash, userId ?? null],
+  );
+}
+
+/** Deletes the row of a project or dataset, and those of its datasets and jobs. */
+export async function removeItem(database: Queryable, type: DeletedItem['type'], hash: string): Promise<void> {
+  await database.query(`delete from ${type}s where hash = $1`, [hash]);
+}
+
 /** Restores a deleted project or dataset. Returns false if it is being removed. */
 export async function restoreDeleted(
   transaction: Queryable,
-  table: 'projects' | 'datasets',
+  type: DeletedItem['type'],
   hash: string,
 ): Promise<boolean> {
   // Waits for a removal that is being recorded, which the next statement then sees.
-  await transaction.query(`select from ${table} where hash = $1 for update`, [hash]);
+  await transaction.query(`select from ${type}s where hash = $1 for update`, [hash]);
   const { rows } = await transaction.query(
-    `update ${table} set deleted_at = null, deleted_by = null
+    `update ${type}s set deleted_at = null, deleted_by = null
      where hash = $1 and not exists (select from pending_work where pending_work.hash = $1) returning 1`,
     [hash],
   );

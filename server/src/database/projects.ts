@@ -125,16 +125,3 @@ export async function updateProject(
   );
   return toProject(onlyRow(result));
 }
-
-/** Soft-deletes a project: its row, title and objects are kept. */
-export async function markProjectDeleted(database: Queryable, hash: string, userId?: string): Promise<void> {
-  await database.query(
-    `update projects set deleted_at = coalesce(deleted_at, now()), deleted_by = coalesce(deleted_by, $2) where hash = $1`,
-    [hash, userId ?? null],
-  );
-}
-
-/** Deletes the rows of a project, its datasets and their jobs. */
-export async function removeProject(database: Queryable, hash: string): Promise<void> {
-  await database.query('delete from projects where hash = $1', [hash]);
-}
