@@ -116,6 +116,7 @@ const RowVirtualizer = lazyWithRetry(async () => {
           const lacking = rows.scrollElement === null ? 0 : list.lackingAbove(rows.scrollElement);
           // Moves the rows in the frame in which the element is scrolled.
           if (list.isTaller) flushSync(() => setLackingAbove(lacking));
+          else setLackingAbove(0);
           report(scrollTop + lacking, isScrolling);
         }),
       scrollToFn: (position, { adjustments = 0 }, { scrollElement }) =>
