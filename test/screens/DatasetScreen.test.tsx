@@ -213,6 +213,25 @@ describe('the dataset screen', () => {
     expect(screen.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
   });
 
+  it('says that the images of a gap were deleted, and restores them', async () => {
+    const key = 'acme/brains/TC042/TC042_S000017_L01_ch02.tif';
+    const others = ['acme/brains/TC042/TC042_S000018_L01_ch02.tif', 'acme/brains/TC043/TC043_S000017_L01_ch02.tif'];
+    const files = [key, ...others].map((one) => ({ key: one, size: 1, deletedAt: '2030-01-01T00:00:00Z' }));
+    const { server } = renderDataset({
+      at: '/acme/brains/TC042?sections=17&ch=2',
+      features: ['files.restore', 'deleted.list', 'deleted.own'],
+      server: {
+        ...answers,
+        'GET /deleted': { json: { deleted: [], files } },
+        'POST /manage/files/restore': { json: { restored: [key] } },
+      },
+    });
+    expect(await screen.findByText('Section 17, ch02: 1 deleted')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+    const restored = () => server.calls.find(({ path }) => path === '/manage/files/restore');
+    await waitFor(() => expect(restored()?.body).toEqual({ keys: [key] }));
+  });
+
   it('does not report sections of an open range as missing', async () => {
     renderDataset({ at: '/acme/brains/TC042?sections=17-' });
     expect(await screen.findByText('No files match the filters')).toBeVisible();

@@ -183,7 +183,7 @@ const FileRows = memo(function FileRows(props: FileRowsProps) {
       isSorted
       selectable
       rowHeight={44}
-      empty={isEmpty ? empty : <NoMatches query={query} onChange={change} renderUpload={renderUpload} />}
+      empty={isEmpty ? empty : <NoMatches path={path} query={query} onChange={change} renderUpload={renderUpload} />}
     />
   );
 });

@@ -1,0 +1,82 @@
+import { Button, Group } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { keysAtPlace } from '@data-manager/domain/listing/keysAtPlace';
+import type { ListQuery } from '@data-manager/domain/listing/listQuery';
+import { channelCode } from '@data-manager/domain/names/grammar';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
+import { useCanListDeleted, useListDeletedQuery } from '../../api/activity';
+import { useFeature } from '../../api/configuration';
+import { useFileChanges } from '../../api/useFileChanges';
+import { usePorts } from '../../platform/portsContext';
+import { EmptyState } from '../../ui/EmptyState';
+import type { RenderUpload } from './renderUpload';
+import { isOneSection } from './sectionWords';
+
+interface MissingImagesProps {
+  /** Path of the folder, without a trailing slash. */
+  readonly path: string;
+  readonly query: ListQuery;
+  /** The buttons that clear the filters. */
+  readonly hint: ReactNode;
+  readonly renderUpload: RenderUpload | undefined;
+}
+
+/** Names the images that a filter looks for: they are missing or were deleted. Deleted ones can be restored. */
+export function MissingImages({ path, query, hint, renderUpload }: MissingImagesProps) {
+  const deleted = useDeletedImages(path, query);
+  const upload = renderUpload?.({ isPrimary: false, label: 'Upload missing images' });
+  return (
+    <EmptyState
+      title={`${placeText(query)}: ${deleted.length > 0 ? `${formatCount(deleted.length)} deleted` : 'missing'}`}
+      hint={hint}
+      action={
+        <Group gap="xs">
+          {deleted.length > 0 && <RestoreButton keys={deleted} />}
+          {upload}
+        </Group>
+      }
+    />
+  );
+}
+
+/** Returns the keys of the images of a place that were deleted and can be restored. */
+function useDeletedImages(path: string, query: ListQuery): readonly string[] {
+  const canRestore = useFeature('files.restore');
+  const isOffered = useCanListDeleted() && canRestore;
+  const { data } = useListDeletedQuery(isOffered ? undefined : skipToken, { refetchOnMountOrArgChange: true });
+  return useMemo(() => {
+    const files = (data ?? []).filter(({ kind }) => kind === 'file');
+    return keysAtPlace(
+      files.map(({ id }) => id),
+      path,
+      query,
+    );
+  }, [data, path, query]);
+}
+
+function RestoreButton({ keys }: { readonly keys: readonly string[] }) {
+  const { toast } = usePorts();
+  const { restore } = useFileChanges();
+  const [isRestoring, setRestoring] = useState(false);
+  const run = async () => {
+    setRestoring(true);
+    const { refused } = await restore(keys);
+    setRestoring(false);
+    const [first] = refused;
+    if (first === undefined) return;
+    toast(`${counted(refused.length, 'file')} could not be restored. ${first.reason}`, 'error');
+  };
+  return (
+    <Button size="xs" loading={isRestoring} onClick={() => void run()}>
+      Restore
+    </Button>
+  );
+}
+
+/** Returns `Section 17, ch02` or `Sections 17, 20–22`. */
+function placeText({ sections, channels }: ListQuery): string {
+  const numbers = sections.map(({ first = 0, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+  return [`${isOneSection(sections) ? 'Section' : 'Sections'} ${numbers}`, ...channels.map(channelCode)].join(', ');
+}
