@@ -35,7 +35,7 @@ describe('the style sheets', () => {
 
   it('use every token, and no undefined one', () => {
     const made = new Set(textOf('app/global.css').match(/--app-[\w-]+(?=:)/g));
-    const set = ['--app-toasts-height', '--app-dock-height'];
+    const set = ['--app-toasts-height', '--app-dock-height', '--app-side-width'];
     const used = new Set(sheets.flatMap((name) => textOf(name).match(/(?<=var\()--app-[\w-]+/g) ?? []));
     expect([...used].filter((name) => !made.has(name) && !set.includes(name))).toEqual([]);
     expect([...made].filter((name) => !used.has(name))).toEqual([]);

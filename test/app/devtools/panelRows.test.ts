@@ -56,7 +56,7 @@ describe('the title of an action', () => {
       { type: 'uploads/partRetried', payload: { id: 'a', partNumber: 2, failure: { kind: 'storage-refused' } } },
     ],
     [
-      'upload S000123_L01_ch02.tif: file failed (name-taken)',
+      'upload S000123_L01_ch02.tif: file set aside (name-taken)',
       { type: 'uploads/fileSetAside', payload: { id: 'a', failure: { kind: 'name-taken' } } },
     ],
     ['download TC042: progress received', { type: 'downloads/progressReceived', payload: { id: 'd' } }],
