@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream/promises';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { callerOf } from './access';
 import { createFairLimit } from './locks';
@@ -59,7 +58,8 @@ function lengthOf({ headers }: FastifyRequest): number {
  */
 export function limitLongBodies(app: FastifyInstance): void {
   const takeTurns = createFairLimit({ total: LONG_AT_ONCE, perKey: 1 });
-  app.addHook('preParsing', (request, reply, payload, next) => {
+  const endTurn = new WeakMap<FastifyRequest, () => void>();
+  app.addHook('preParsing', (request, _reply, payload, next) => {
     const { bodyLimit: limit } = request.routeOptions;
     const bytes = lengthOf(request);
     // A body of unknown length may be as long as the limit allows.
@@ -69,10 +69,18 @@ export function limitLongBodies(app: FastifyInstance): void {
       next(null, payload);
       return;
     }
-    void takeTurns(callerOf(request).userId, async () => {
-      next(null, payload);
-      // Also if the client goes away.
-      await finished(reply.raw).catch(() => undefined);
-    });
+    void takeTurns(
+      callerOf(request).userId,
+      () =>
+        new Promise<void>((resolve) => {
+          endTurn.set(request, resolve);
+          next(null, payload);
+        }),
+    );
+  });
+  // The handler has answered. If the client has gone away, its work may end long after the connection.
+  app.addHook('onSend', (request, _reply, _payload, next) => {
+    endTurn.get(request)?.();
+    next();
   });
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Principal } from '../../server/src/access';
@@ -21,6 +22,9 @@ let app: FastifyInstance;
 /** What the routes received. */
 const bodies: unknown[] = [];
 const gate = createGate();
+const abandoned = createGate();
+let begin = (): void => undefined;
+const begun = new Promise<void>((resolve) => (begin = resolve));
 
 beforeAll(async () => {
   app = fastify({ bodyLimit: MIB });
@@ -45,7 +49,13 @@ beforeAll(async () => {
     await gate.pass();
     return {};
   });
-  await app.ready();
+  app.post('/abandoned', { bodyLimit: LIMIT }, async (_request, reply) => {
+    begin();
+    await once(reply.raw, 'close');
+    await abandoned.pass();
+    return {};
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -127,6 +137,44 @@ describe('a long JSON body', () => {
     expect((await first).statusCode).toBe(200);
     expect((await second).statusCode).toBe(200);
   });
+});
+
+test('the long body of a client that has left is worked on before the next one of its user', async () => {
+  const body = JSON.stringify({ files: FILES });
+  const headers = { 'content-type': 'application/json', user: 'hasty' };
+  const client = new AbortController();
+  const left = fetch(`${app.listeningOrigin}/abandoned`, { method: 'POST', body, headers, signal: client.signal });
+  await begun;
+  client.abort();
+  await expect(left).rejects.toThrow();
+  await abandoned.reached;
+  const next = post('/any', body, 'hasty');
+  await post('/any', body, 'other');
+  await post('/any', body, 'other');
+  expect(bodies).toHaveLength(2);
+  abandoned.open();
+  expect((await next).statusCode).toBe(200);
+});
+
+test('a client that leaves while its long body is read makes room for the next one of its user', async () => {
+  const client = new AbortController();
+  const headers = { 'content-type': 'application/json', user: 'cut' };
+  const part = Buffer.alloc(2 * MIB, ' ');
+  const body = new ReadableStream<Uint8Array>({
+    pull(stream) {
+      stream.enqueue(part);
+      client.abort();
+    },
+  });
+  const init: RequestInit & { readonly duplex: 'half' } = {
+    method: 'POST',
+    body,
+    headers,
+    signal: client.signal,
+    duplex: 'half',
+  };
+  await expect(fetch(`${app.listeningOrigin}/any`, init)).rejects.toThrow();
+  expect((await post('/any', JSON.stringify({ files: FILES }), 'cut')).statusCode).toBe(200);
 });
 
 describe('a long list', () => {
