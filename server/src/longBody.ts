@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { SOURCE_DIR } from './folders';
 
 const PROGRAM = join(SOURCE_DIR, 'longBodyReader.mjs');
-/** Enough for the longest body of texts, but not for one of 64 MiB that consists of brackets. */
+/** Enough for the longest body. */
 const MEMORY_MB = 512;
-/** The same in time, on a busy machine. */
+/** Enough on a busy machine, too. */
 const PARSED_WITHIN_MS = 20_000;
 
 /** Items of a list of the body. */
@@ -18,8 +18,7 @@ interface ListPart {
 /**
  * A long JSON body, which is parsed in a thread of its own.
  *
- * Problem: parsing the keys of 200,000 selected files takes 100 ms, and a body of 64 MiB can take many times as long. All other
- * requests would wait.
+ * Problem: parsing the keys of 200,000 selected files takes 100 ms, and longer ones take more. All other requests would wait.
  * Idea: a thread receives the bytes as they arrive, and sends long lists back by the hundred, between which other requests run.
  * Cost: starting the thread takes 40 ms of another core, and the values are copied, so short bodies are parsed at once.
  */
@@ -30,7 +29,7 @@ export class LongBody {
   });
 
   constructor() {
-    // It may fail while nobody waits for it.
+    // The thread may fail between two parts. Unhandled, the rejection would end the process.
     this.#failed.catch(() => undefined);
   }
 

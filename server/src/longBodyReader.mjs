@@ -9,8 +9,11 @@ import { parentPort } from 'node:worker_threads';
 
 /** Items of a list that are sent back together: a hundred of the longest fit into a part. Shorter lists are not cut. */
 const ITEMS = 100;
-/** More than a list of any route may have: an error says then how many it may have. */
-const MOST_ITEMS = 300_000;
+/**
+ * Values of a body: more than a list of any route may have, since an error then says how many it may have. Parsing 64 MiB of
+ * brackets would take minutes and gigabytes, and can't be stopped.
+ */
+const MOST_VALUES = 300_000;
 /** The size of what is sent back together, in characters and values. */
 const LARGEST_PART = 1_000_000;
 
@@ -36,8 +39,6 @@ function* partsOf(body) {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const members = isObject ? Object.entries(body) : [];
   const lists = members.filter(([, value]) => Array.isArray(value) && value.length > ITEMS);
-  if (lists.some(([, list]) => list.length > MOST_ITEMS))
-    throw new RangeError('The body contains a list that is too long.');
   const names = new Set(lists.map(([name]) => name));
   // No route has a body that is long and not an object.
   yield isObject
@@ -50,15 +51,32 @@ function* partsOf(body) {
   }
 }
 
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
+let values = 0;
+let isInText = false;
+let isEscaped = false;
+
+/** Counts the values that begin in some bytes of JSON: behind a comma or an opening bracket, outside of texts. */
+function countValues(bytes) {
+  for (const byte of bytes) {
+    if (isEscaped) isEscaped = false;
+    else if (byte === QUOTE) isInText = !isInText;
+    else if (isInText) isEscaped = byte === BACKSLASH;
+    else if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
+  }
+}
+
 const decoder = new TextDecoder();
 let text = '';
 let parts;
 
 parentPort.on('message', (order) => {
   if (order !== 'next') {
-    text += decoder.decode(order, { stream: true });
+    countValues(order);
+    if (values <= MOST_VALUES) text += decoder.decode(order, { stream: true });
     return;
   }
+  if (values > MOST_VALUES) throw new RangeError('The body contains too many values.');
   parts ??= partsOf(JSON.parse(text));
   text = '';
   parentPort.postMessage(parts.next().value);

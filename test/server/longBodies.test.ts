@@ -43,6 +43,7 @@ beforeAll(async () => {
   };
   app.post('/any', { bodyLimit: LIMIT }, received);
   app.post('/short', received);
+  app.post('/longest', { bodyLimit: 64 * MIB }, received);
   app.post('/files', { schema: { body: DownloadBody }, bodyLimit: LIMIT }, received);
   app.post('/held', { bodyLimit: LIMIT }, async (request) => {
     bodies.push(request.headers.user);
@@ -69,8 +70,8 @@ const post = (url: string, body: string, user = 'someone') =>
 const postStream = (url: string, body: string) =>
   app.inject({ method: 'POST', url, body: Readable.from([body]), headers: { 'content-type': 'application/json' } });
 
-describe('a long JSON body', () => {
-  test('is received as it was sent', async () => {
+describe('long JSON bodies', () => {
+  test('a long body is received as it was sent', async () => {
     const sent = {
       name: 'ü',
       files: FILES,
@@ -82,13 +83,13 @@ describe('a long JSON body', () => {
     expect(bodies).toEqual([sent]);
   });
 
-  test('lets other requests run for every thousand items while it is read and checked', async () => {
+  test('other requests run for every thousand items of a long body while it is read and checked', async () => {
     const { turns, answer } = await countTurns(() => post('/files', JSON.stringify({ ...DOWNLOAD, files: FILES })));
     expect(answer.statusCode).toBe(200);
     expect(turns).toBeGreaterThan((2 * ITEMS) / 1_000);
   });
 
-  test('of 990 moves with the longest texts that keys may have is received', async () => {
+  test('a long body of 990 moves with the longest texts that keys may have is received', async () => {
     const [from, to] = ['a'.repeat(4_096), 'b'.repeat(4_096)];
     const sent = { moves: Array.from({ length: 990 }, () => ({ from, to })) };
     expect((await post('/any', JSON.stringify(sent))).statusCode).toBe(200);
@@ -103,29 +104,34 @@ describe('a long JSON body', () => {
       'with 20,000 members with long names',
       `{${Array.from({ length: 20_000 }, (_, index) => `"${String(index).padStart(60)}":0`).join(',')}}`,
     ],
-  ])('%s is refused', async (_what, body) => {
+  ])('a long body %s is refused', async (_what, body) => {
     expect((await post('/any', body)).statusCode).toBe(400);
     expect(bodies).toEqual([]);
+  });
+
+  test('the longest body is refused if it consists of empty lists, whose parsing would take minutes', async () => {
+    const lists = '[],'.repeat(21 * MIB);
+    expect((await post('/longest', `{"files":[${lists}0]}`)).statusCode).toBe(400);
   });
 
   test.each([
     ['a list', JSON.stringify(FILES)],
     ['a text', JSON.stringify('a'.repeat(2 * MIB))],
-  ])('that is %s counts as no object', async (_what, body) => {
+  ])('a long body that is %s counts as no object', async (_what, body) => {
     expect((await post('/files', body)).statusCode).toBe(400);
   });
 
-  test.each([post, postStream])('beyond the limit of its route is refused with the limit', async (send) => {
+  test.each([post, postStream])('a body beyond the limit of its route is refused with the limit', async (send) => {
     const answer = await send('/short', JSON.stringify({ name: 'a'.repeat(MIB) }));
     expect([answer.statusCode, answer.json()]).toEqual([413, { msg: expect.stringContaining(String(MIB)) as string }]);
   });
 
-  test('of unknown length is received', async () => {
+  test('a long body of unknown length is received', async () => {
     expect((await postStream('/any', JSON.stringify({ files: FILES }))).statusCode).toBe(200);
     expect(bodies).toEqual([{ files: FILES }]);
   });
 
-  test('waits, unread, while another one of its user is worked on, but not for those of other users', async () => {
+  test('a long body waits, unread, while another one of its user is worked on, but not for those of other users', async () => {
     const body = JSON.stringify({ files: FILES });
     const first = post('/held', body, 'busy');
     await gate.reached;
@@ -177,18 +183,18 @@ test('a client that leaves while its long body is read makes room for the next o
   expect((await post('/any', JSON.stringify({ files: FILES }), 'cut')).statusCode).toBe(200);
 });
 
-describe('a long list', () => {
+describe('long lists in bodies', () => {
   const refuse = async (files: readonly unknown[]) =>
     (await post('/files', JSON.stringify({ ...DOWNLOAD, files }))).json<unknown>();
 
-  test('with an item that is invalid is refused with the position of the item', async () => {
+  test('a long list with an invalid item is refused with the position of the item', async () => {
     const files = FILES.with(ITEMS - 2, 'a'.repeat(4_097));
     expect(await refuse(files)).toEqual({
       msg: 'The field “files.49998” is invalid: expected string length less or equal to 4096.',
     });
   });
 
-  test('with too many items is refused with their greatest number', async () => {
+  test('a list with too many items is refused with their greatest number', async () => {
     expect(await refuse(Array.from({ length: 200_001 }, () => 'acme/p/a'))).toEqual({
       msg: 'The field “files” is invalid: expected array length to be less or equal to 200000.',
     });
