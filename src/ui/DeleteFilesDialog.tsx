@@ -11,6 +11,7 @@ import { FormDialog } from './FormDialog';
 import { Name } from './Name';
 import { notFoundText } from './notFoundText';
 import { RestoreNotice } from './RestoreNotice';
+import { useRestoreFiles } from './useRestoreFiles';
 
 /** Further names are not shown: the dialog has their number. */
 const MAX_NAMES = 5;
@@ -26,13 +27,9 @@ interface DeleteFilesDialogProps {
 export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDialogProps) {
   const { toast } = usePorts();
   const canRestore = useFeature('files.restore');
-  const { progress, deleteFiles, restore } = useFileChanges();
+  const { progress, deleteFiles } = useFileChanges();
+  const restore = useRestoreFiles();
   const [error, setError] = useState<ChangeResult<string>['error']>();
-  const undo = async (keys: readonly string[]) => {
-    const { done, refused } = await restore(keys);
-    const isComplete = done.length === keys.length;
-    toast(outcomeText('restored', done.length, keys.length, refused), isComplete ? 'success' : 'warning');
-  };
   const remove = async () => {
     setError(undefined);
     const result = await deleteFiles(files.map(({ key }) => key));
@@ -48,7 +45,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
     const severity = isComplete ? 'success' : 'warning';
     const [path] = done;
     if (!canRestore || path === undefined) toast(text, severity);
-    else toast(text, severity, { label: 'Undo', run: () => void undo(done), path });
+    else toast(text, severity, { label: 'Undo', run: () => void restore(done), path });
     if (result.error === undefined) onDeleted();
   };
   return (

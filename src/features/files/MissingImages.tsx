@@ -5,14 +5,11 @@ import { keysAtPlace } from '@data-manager/domain/listing/keysAtPlace';
 import type { ListQuery } from '@data-manager/domain/listing/listQuery';
 import { channelCode } from '@data-manager/domain/names/grammar';
 import { formatCount } from '@data-manager/lib/formatNumber';
-import { counted } from '@data-manager/lib/plural';
 import { useCanListDeleted, useListDeletedQuery } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
-import { useFileChanges } from '../../api/useFileChanges';
-import { usePorts } from '../../platform/portsContext';
 import { EmptyState } from '../../ui/EmptyState';
+import { useRestoreFiles } from '../../ui/useRestoreFiles';
 import type { RenderUpload } from './renderUpload';
-import { isOneSection } from './sectionWords';
 
 interface MissingImagesProps {
   /** Path of the folder, without a trailing slash. */
@@ -57,16 +54,12 @@ function useDeletedImages(path: string, query: ListQuery): readonly string[] {
 }
 
 function RestoreButton({ keys }: { readonly keys: readonly string[] }) {
-  const { toast } = usePorts();
-  const { restore } = useFileChanges();
+  const restore = useRestoreFiles();
   const [isRestoring, setRestoring] = useState(false);
   const run = async () => {
     setRestoring(true);
-    const { refused } = await restore(keys);
+    await restore(keys);
     setRestoring(false);
-    const [first] = refused;
-    if (first === undefined) return;
-    toast(`${counted(refused.length, 'file')} could not be restored. ${first.reason}`, 'error');
   };
   return (
     <Button size="xs" loading={isRestoring} onClick={() => void run()}>
@@ -79,4 +72,9 @@ function RestoreButton({ keys }: { readonly keys: readonly string[] }) {
 function placeText({ sections, channels }: ListQuery): string {
   const numbers = sections.map(({ first = 0, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
   return [`${isOneSection(sections) ? 'Section' : 'Sections'} ${numbers}`, ...channels.map(channelCode)].join(', ');
+}
+
+/** Returns true if a filter names a single section. */
+export function isOneSection([only, ...others]: ListQuery['sections']): boolean {
+  return others.length === 0 && only?.first === only?.last;
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { isFiltered, NO_FILTERS, type ListQuery } from '@data-manager/domain/listing/listQuery';
 import { EmptyState } from '../../ui/EmptyState';
-import { MissingImages } from './MissingImages';
+import { isOneSection, MissingImages } from './MissingImages';
 import type { RenderUpload } from './renderUpload';
-import { isOneSection } from './sectionWords';
 
 interface NoMatchesProps {
   /** Path of the folder, without a trailing slash. */
