@@ -13,6 +13,7 @@ import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { NOTHING_SELECTED } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
+import { useStable } from '../../ui/useStable';
 import { DownloadBar } from './DownloadBar';
 import { DownloadIntoFolder } from './DownloadIntoFolder';
 import type { FilePictures } from './fileColumns';
@@ -24,11 +25,6 @@ import type { RenderUpload } from './renderUpload';
 import { useOpenFolder } from './useOpenFolder';
 
 const NO_FOLDERS: readonly string[] = [];
-
-/** Returns the paths of folders whose titles are joined by slashes. */
-function foldersOf(path: string, titles: string): readonly string[] {
-  return titles === '' ? NO_FOLDERS : titles.split('/').map((title) => `${path}/${title}`);
-}
 
 interface FileBrowserProps {
   /** `sponsor/project[/dataset]`. */
@@ -163,12 +159,11 @@ function OpenFolder(props: OpenFolderProps) {
   const title = folder === '' ? rootTitle : lastSegment(folder);
   const hasNextPage = listing === undefined || !isListingComplete(listing);
 
-  // Joined, since no title has a slash: the same text while the titles are the same.
-  const excluded = path === rootPath ? foldersShownElsewhere.join('/') : '';
-  const view = useMemo(
-    () => listing && viewFolder(listing, path, foldersOf(path, excluded)),
-    [listing, path, excluded],
+  const excluded = useStable(
+    path === rootPath ? foldersShownElsewhere.map((one) => `${path}/${one}`) : NO_FOLDERS,
+    JSON.stringify,
   );
+  const view = useMemo(() => listing && viewFolder(listing, path, excluded), [listing, path, excluded]);
   // Draws the checkmarks before it adds up a selection of a hundred thousand rows.
   const deferredSelection = useDeferredValue(selection);
   const selected = useMemo(

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import {
   readListQuery,
   writeListQuery,
@@ -6,6 +5,7 @@ import {
   type ListQuery,
 } from '@data-manager/domain/listing/listQuery';
 import { useAddressQuery } from '../../ui/useAddressQuery';
+import { useStable } from '../../ui/useStable';
 
 /** Changes parts of the query. */
 type ChangeListQuery = (
@@ -27,8 +27,7 @@ interface ListQueryState {
 export function useListQuery(): ListQueryState {
   const [params, changeAddress] = useAddressQuery();
   const query = readListQuery(params);
-  const arranged = writeListQuery({ ...query, folder: '', search: '' }).toString();
-  const arrangement = useMemo(() => readListQuery(new URLSearchParams(arranged)), [arranged]);
+  const arrangement = useStable({ ...query, folder: '', search: '' }, (one) => writeListQuery(one).toString());
   const change: ChangeListQuery = (part, { replace } = { replace: false }) =>
     changeAddress((current) => writeListQuery({ ...readListQuery(current), ...part }, current), replace);
   return { query, arrangement, change };

@@ -2,6 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { PicturePainter } from '../../platform/pictures/openedPictures';
 import { hasModifier } from '../../ui/hasModifier';
+import { useStable } from '../../ui/useStable';
 import { PictureReadout } from './PictureReadout';
 import { RulerButton, ZoomButtons } from './PictureTools';
 import { RulerLine } from './RulerLine';
@@ -13,7 +14,6 @@ import { describePainting, isSamePainting, paintingOf, type Painting, type Shown
 import { usePainter } from './usePainter';
 import { usePictureView } from './usePictureView';
 import { useRuler } from './useRuler';
-import { useStable } from './useSharpPicture';
 
 interface SectionPictureProps {
   readonly section: number;

@@ -14,9 +14,9 @@ import { err, type Result } from '@data-manager/lib/result';
 import { useFeature } from '../../api/configuration';
 import { useThunkExtra } from '../../api/useThunkExtra';
 import type { FileImage } from '../../platform/pictures/openedPictures';
+import { useStable } from '../../ui/useStable';
 import { openImagesOf, type OpenedImage } from './openImages';
 import { pictureId, type PictureSource } from './pictureSource';
-import { useStable } from './useSharpPicture';
 
 /** The values of a file at a pixel: their texts, or that they are being read, or can't be. */
 export type FileValue =

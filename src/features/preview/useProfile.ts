@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import type { PictureLine } from '@data-manager/domain/pictures/pictureLine';
 import { useFeature } from '../../api/configuration';
 import { useThunkExtra } from '../../api/useThunkExtra';
+import { useStable } from '../../ui/useStable';
 import { openImagesOf } from './openImages';
 import { readProfile, type Profile } from './readProfile';
 import type { WantedChannel } from './readSharp';
 import type { SectionGeometry } from './sectionGeometry';
 import type { ShownChannel } from './shownChannels';
-import { useStable, useWantedChannels } from './useSharpPicture';
+import { useWantedChannels } from './useSharpPicture';
 
 /** Time without a movement of the line after which its values are read. */
 const REST_MS = 100;

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import type { PictureView } from '@data-manager/domain/pictures/pictureView';
 import { visibleWindow, type SharpWindow } from '@data-manager/domain/pictures/sharpWindow';
 import { useFeature } from '../../api/configuration';
 import { useThunkExtra } from '../../api/useThunkExtra';
+import { useStable } from '../../ui/useStable';
 import { openImagesOf } from './openImages';
 import { pictureId } from './pictureSource';
 import { readSharpPicture, type SharpPicture, type WantedChannel } from './readSharp';
@@ -71,12 +72,6 @@ function wantedChannels(channels: readonly ShownChannel[]): readonly WantedChann
 
 function namesOf(wanted: readonly WantedChannel[]): string {
   return wanted.map(({ source, place }) => `${pictureId(source)} ${JSON.stringify(place)}`).join(' ');
-}
-
-/** Returns the previous value while its text is the same. */
-export function useStable<Value>(latest: Value, textOf: (value: Value) => string | undefined): Value {
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- values with the same text are the same
-  return useMemo(() => latest, [textOf(latest)]);
 }
 
 /** Returns true if a pixel of a preview is larger than a pixel of the screen, and the file has smaller ones. */
