@@ -32,6 +32,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const uploadPath = buildPath({ sponsorId, project: title, upload: true });
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
   const isEmpty = datasets?.length === 0;
+  // An empty project leads to a new dataset.
   const renderUpload: RenderUpload = ({ isPrimary, ...button }) => (
     <UploadButton to={uploadPath} {...button} isPrimary={isPrimary && !isEmpty} />
   );

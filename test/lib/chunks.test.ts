@@ -60,7 +60,7 @@ describe('a list in chunks', () => {
 });
 
 describe('the difference of two lists', () => {
-  it('has replaced items in both forms, and those that were added or removed', () => {
+  it('lists replaced items in both forms, and the items that were added or removed', () => {
     const before = inChunks(MANY);
     const other = { index: 700 };
     const replaced = replaceItem(before, MANY[700]!, other);
@@ -70,7 +70,7 @@ describe('the difference of two lists', () => {
     expect(diffChunks(before, replaceItem(before, MANY[5]!))).toEqual({ added: [], removed: [MANY[5]] });
   });
 
-  it('does not depend on the chunks', () => {
+  it('is the same however the items are divided into chunks', () => {
     expect(diffChunks(inChunks(MANY), inChunks(MANY, 77))).toEqual({ added: [], removed: [] });
     expect(diffChunks([], inChunks(MANY)).added).toEqual(MANY);
     expect(diffChunks(inChunks(MANY), []).removed).toEqual(MANY);

@@ -38,7 +38,7 @@ function Described() {
         <>
           <h1>{title}</h1>
           <p>{dataset === undefined ? 'A folder' : summaryLine(dataset)}</p>
-          <EditMetadataButton />
+          <EditMetadataButton onOpen={() => undefined} />
           <MetadataPanel project={project} title={title} dataset={dataset} />
         </>
       )}

@@ -38,7 +38,7 @@ export function deleteRoute(type: DeletedItem['type'], find: FindItem): FastifyP
       const item = requireFound(await find(database, sponsorId, hash, { deleted }), type);
       if (isPermanent) requireAdminFor(caller, 'delete permanently');
       const hide = async (transaction: Queryable): Promise<void> => {
-        // Of a dataset. A project waits for nothing.
+        // Only a dataset may have to wait: for the files that it gets.
         await requireSettled(transaction, [hash]);
         await markDeleted(transaction, type, hash, isPermanent ? undefined : userId);
         await recordItem(transaction, request, isPermanent ? 'delete permanently' : 'delete', item);

@@ -99,8 +99,8 @@ export function ComparisonReport(props: ComparisonReportProps) {
 const NO_FORECASTS: readonly FolderForecast[] = [];
 
 /**
- * Returns how complete the datasets at or below a path are with the files of the folder. While contents are compared, only the files that are on
- * one side count: they tell early whether the number of sections is right.
+ * Returns how complete the datasets at or below a path are with the files of the folder. While contents are compared, only the
+ * files that are on one side count: they tell early whether the number of sections is right.
  */
 function useForecasts(
   { groups, phase }: ComparisonResult,

@@ -65,7 +65,7 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
 }
 
 /** Opens the form. Keeps its place while the form is open. */
-export function EditMetadataButton({ onOpen }: { readonly onOpen?: () => void }) {
+export function EditMetadataButton({ onOpen }: { readonly onOpen: () => void }) {
   const { isOpen, open, givesFocusBack } = useEditRoute();
   const button = useRef<HTMLButtonElement>(null);
   const takesFocus = !isOpen && givesFocusBack;
@@ -81,7 +81,7 @@ export function EditMetadataButton({ onOpen }: { readonly onOpen?: () => void })
       style={isOpen ? { visibility: 'hidden' } : {}}
       leftSection={<IconPencil size={14} aria-hidden />}
       onClick={() => {
-        onOpen?.();
+        onOpen();
         open();
       }}
     >

@@ -2,8 +2,8 @@ import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /*
- * Problem: files can't be posted, so each page drives its own uploads and comparisons, and what a closed page has left must be
- * taken over by one other page only. A page that closes or crashes tells nobody, and what another tab shows can be out of date.
+ * Problem: files can't be posted, so each page drives its own uploads and comparisons. Exactly one other page must take over what
+ * a page leaves when it closes or crashes. The other pages are not told, and the lists that they show may be outdated.
  * Idea: a page holds a lock with its id while it is open. A tab that takes something over holds this lock meanwhile, reads
  * the records again, and makes them its own. A tab that comes later finds them changed and leaves them alone.
  * Cost: one reading and one writing of the records of each closed page. Without Web Locks, no page counts as open.

@@ -16,7 +16,7 @@ it('shows an error in place of a metadata form whose chunk failed to load, and l
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const panel = (
     <>
-      <EditMetadataButton />
+      <EditMetadataButton onOpen={() => undefined} />
       <MetadataPanel project={aProject()} title="TC042" dataset={aDataset()} />
     </>
   );
