@@ -211,8 +211,8 @@ function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
       <path className={classes.absent} d={bars(lane.missing, top + LANE_HEIGHT / 2 - 1, 2)} />
       <path className={classes.missing} d={bars(lane.gaps, top + inset, BAR_HEIGHT)} />
       <path className={classes.flat} d={bars(lane.flat, top + LANE_HEIGHT / 2 - 1, 2)} />
-      <path className={classes.unreadable} d={bars(lane.unreadable, top + inset, BAR_HEIGHT)} />
       <LaneDifferences differences={lane.differences} bars={bars} top={top + inset} />
+      <path className={classes.unreadable} d={bars(lane.unreadable, top + inset, BAR_HEIGHT)} />
       <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />
     </>
   );

@@ -42,6 +42,14 @@ function localFile(path: string, content: string): File {
   return Object.defineProperty(file, 'webkitRelativePath', { value: path });
 }
 
+/** A file in the folder whose content is no image. */
+function notATiff(name: string): File {
+  // jsdom's blobs can't be read.
+  return Object.assign(localFile(`TC042/${name}`, 'this'), {
+    slice: () => Object.assign(new Blob(['this']), { arrayBuffer: () => Promise.resolve(new ArrayBuffer(4)) }),
+  });
+}
+
 const FOLDER = [
   localFile(`TC042/${FILES.same}`, 'same'),
   localFile(`TC042/${FILES.other}`, 'this'),
@@ -199,14 +207,28 @@ describe('the comparison with a folder', () => {
     expect(convertToShownImage).toHaveBeenCalledTimes(1);
   });
 
+  it('marks a damaged file that is only in the folder on the map and in the list', async () => {
+    render();
+    const opened = await openComparison();
+    await choose(notATiff(FILES.local));
+    const findings = await within(opened).findByRole('list', { name: 'TC042 with the files of the folder' });
+    await waitFor(() => expect(findings).toHaveTextContent('1 damaged image: S000003'));
+    const map = within(opened).getByRole('slider', { name: 'TC042 with the files of the folder, map' });
+    await userEvent.click(map);
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    expect(map).toHaveAttribute('aria-valuetext', 'S000003 ch01: damaged');
+    // Nothing is drawn over the mark.
+    const drawn = [...map.querySelectorAll('path:not([d=""])')].map((path) => path.getAttribute('class'));
+    expect(drawn).toContain('localHalf');
+    expect(drawn.indexOf('unreadable')).toBeGreaterThan(drawn.lastIndexOf('localHalf'));
+    const table = within(opened).getByRole('grid', { name: 'Only in the folder' });
+    expect(table).toHaveTextContent(`${FILES.local}not a TIFF`);
+  });
+
   it('does not replace files with damaged ones unless the user asks for each', async () => {
     const { actions } = render();
     const opened = await openComparison();
-    // jsdom's blobs can't be read.
-    const damaged = Object.assign(localFile(`TC042/${FILES.other}`, 'this'), {
-      slice: () => Object.assign(new Blob(['this']), { arrayBuffer: () => Promise.resolve(new ArrayBuffer(4)) }),
-    });
-    await choose(damaged);
+    await choose(notATiff(FILES.other));
     await within(opened).findByText(/^Compared /);
     const pair = within(opened).getByRole('group', { name: FILES.other });
     expect(await within(pair).findByText('not a TIFF')).toBeVisible();

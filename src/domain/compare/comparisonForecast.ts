@@ -1,6 +1,6 @@
 import { assessCompleteness } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
-import { fileItem } from '../listing/fileListing';
+import { fileItem, type ImageProblem } from '../listing/fileListing';
 import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
 import type { ComparedFile } from './comparedFiles';
 import type { ComparisonOutcome } from './comparisonOutcome';
@@ -10,16 +10,18 @@ import type { ComparisonOutcome } from './comparisonOutcome';
  *
  * @param groups the files that count
  * @param states what has become of the files since they were compared
+ * @param damaged why files of the folder are not complete images, by key
  */
 export function comparisonForecasts(
   groups: readonly (readonly ComparedFile[])[],
   states: ComparisonOutcome['states'],
   datasets: readonly PlannedDataset[],
+  damaged: ReadonlyMap<string, ImageProblem>,
 ): readonly FolderForecast[] {
   const images = new Map<string, SectionImage[]>(datasets.map(({ path }) => [path, []]));
   for (const rows of groups) {
     for (const row of rows) {
-      const image = imageOf(row, states);
+      const image = imageOf(row, states, damaged);
       if (image !== undefined) images.get(datasetFolder(row.key))?.push(image);
     }
   }
@@ -32,18 +34,24 @@ export function comparisonForecasts(
   return forecasts;
 }
 
-function imageOf({ key, group, local, server }: ComparedFile, states: ComparisonOutcome['states']) {
-  const entry = server ?? (group === 'onlyLocal' && local !== undefined ? { key, size: local.size } : undefined);
+function imageOf(
+  { key, group, local, server }: ComparedFile,
+  states: ComparisonOutcome['states'],
+  damaged: ReadonlyMap<string, ImageProblem>,
+): SectionImage | undefined {
+  const state = states.get(key);
+  // Where the server has a file, a damaged one of the folder counts only once it has replaced it.
+  const isLocal = group === 'onlyLocal' || state === 'arrived';
+  const entry = isLocal && local !== undefined ? { key, size: local.size } : server;
   const { naming, unreadable } = entry === undefined ? {} : fileItem(entry);
   if (naming === undefined) return undefined;
   const image: SectionImage = {
     section: Number(naming.title),
     layer: naming.layer,
     channel: naming.channel,
-    isUnreadable: unreadable !== undefined,
+    isUnreadable: unreadable !== undefined || (isLocal && damaged.has(key)),
   };
-  const state = states.get(key);
-  if (state === 'arrived') return { ...image, isUnreadable: false };
+  if (state === 'arrived') return image;
   if (state === 'arriving' && server === undefined) return { ...image, arrival: 'arriving' as const };
   return group === 'different' || group === 'onlyLocal' || group === 'onlyServer'
     ? { ...image, difference: group }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { comparedSize, type ComparedFile, type ComparisonReason } from '@data-manager/domain/compare/comparedFiles';
 import type { GroupRows } from '@data-manager/domain/compare/comparisonResult';
+import { imageProblemText } from '@data-manager/domain/listing/fileListing';
 import { searchRows } from '@data-manager/domain/listing/tableQuery';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
@@ -15,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn, type GridSort } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import classes from './compare.module.css';
+import { useDecisions } from './decisions';
 import { DifferentFile } from './DifferentFile';
 
 const REASONS: Readonly<Record<ComparisonReason, string>> = {
@@ -168,12 +170,19 @@ interface FileNameProps {
   readonly path: string;
 }
 
-/** The name of a file, and why it differs or could not be compared. */
-function FileName({ file: { key, reason }, path }: FileNameProps) {
+/** The name of a file, and why it differs, could not be compared, or is not a complete image. */
+function FileName({ file: { key, group, reason }, path }: FileNameProps) {
+  const { damaged } = useDecisions();
+  const problem = group === 'onlyLocal' ? damaged.get(key) : undefined;
   return (
     <span className={classes.file}>
       <span className={classes.name}>{shownName(key.slice(path.length + 1))}</span>
       {reason !== undefined && <span className={classes.reason}>{REASONS[reason]}</span>}
+      {problem !== undefined && (
+        <span className={classes.reason}>
+          <span className={classes.problem}>{imageProblemText(problem)}</span>
+        </span>
+      )}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import type { ComparisonOutcome } from '@data-manager/domain/compare/comparisonO
 import { NO_GROUPS, type ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
 import { findRow, GROUPS_BY_ATTENTION } from '@data-manager/domain/compare/findRow';
 import { filesToUpload, totalQuestion, type TotalQuestion } from '@data-manager/domain/compare/totalQuestion';
-import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import type { FileEntry, ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import type { FolderForecast, PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
@@ -20,6 +20,7 @@ import { batchOf } from './filesToUpload';
 import { GroupTabs } from './GroupTabs';
 import { TotalCard } from './TotalCard';
 import type { ResultAccess } from './useComparison';
+import { useDamagedFiles } from './useDamagedFiles';
 import { useDecisionsOf, useOutcome } from './useDecisionsOf';
 
 export interface ComparisonReportProps {
@@ -45,14 +46,11 @@ export interface ComparisonReportProps {
 export function ComparisonReport(props: ComparisonReportProps) {
   const { rootPath, path, datasets, arrivals, renderPicture, onUpload, onSetTotal, access, result } = props;
   const outcome = useOutcome(result, rootPath, arrivals);
-  const decisions = useDecisionsOf({
-    access,
-    rootPath,
-    states: outcome.states,
-    different: (result.phase === 'hashing' ? NO_GROUPS : result.groups).different.rows,
-    renderPicture,
-  });
-  const forecasts = useForecasts(result, outcome, datasets, path);
+  // While contents are compared, the disk is busy.
+  const { different, onlyLocal } = result.phase === 'hashing' ? NO_GROUPS : result.groups;
+  const damaged = useDamagedFiles({ different: different.rows, onlyLocal: onlyLocal.rows }, access);
+  const decisions = useDecisionsOf({ access, rootPath, states: outcome.states, damaged, renderPicture });
+  const forecasts = useForecasts(result, outcome, datasets, path, damaged);
   const [tab, setTab] = useState<ComparisonGroup>();
   const [revealed, setRevealed] = useState<ComparedFile>();
   const toUpload = filesToUpload(outcome.onlyLocal, result, forecasts);
@@ -107,6 +105,7 @@ function useForecasts(
   { states }: ComparisonOutcome,
   datasets: readonly PlannedDataset[],
   path: string,
+  damaged: ReadonlyMap<string, ImageProblem>,
 ): readonly FolderForecast[] {
   const isDone = phase === 'done';
   const { identical, different, notComparable } = isDone ? groups : NO_GROUPS;
@@ -121,10 +120,11 @@ function useForecasts(
           counted.map(({ rows }) => rows),
           states,
           datasets.filter((dataset) => dataset.path === path || dataset.path.startsWith(`${path}/`)),
+          damaged,
         ),
       ),
     );
-  }, [identical, different, onlyLocal, onlyServer, notComparable, states, datasets, path]);
+  }, [identical, different, onlyLocal, onlyServer, notComparable, states, datasets, path, damaged]);
   return forecasts;
 }
 

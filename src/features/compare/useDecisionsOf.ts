@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux';
 import { canReplace, uploadRelativePath, type ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import { comparisonOutcome, type ComparisonOutcome } from '@data-manager/domain/compare/comparisonOutcome';
 import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
-import type { FileEntry } from '@data-manager/domain/listing/fileListing';
+import type { FileEntry, ImageProblem } from '@data-manager/domain/listing/fileListing';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { replaceOnly } from '@data-manager/domain/uploads/upload';
 import { useListing } from '../../api/files';
@@ -11,7 +11,6 @@ import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import type { DecisionsProvider } from './decisions';
 import type { ResultAccess } from './useComparison';
-import { useDamagedFiles } from './useDamagedFiles';
 
 const NOTHING_HAPPENED: ComparisonOutcome = {
   states: new Map(),
@@ -40,8 +39,8 @@ interface DecisionOptions {
   readonly access: ResultAccess;
   readonly rootPath: string;
   readonly states: ComparisonOutcome['states'];
-  /** The files that differ. */
-  readonly different: readonly ComparedFile[];
+  /** By key: why files of the folder are not complete images. */
+  readonly damaged: ReadonlyMap<string, ImageProblem>;
   readonly renderPicture: (entry: FileEntry) => ReactNode;
 }
 
@@ -49,8 +48,7 @@ interface DecisionOptions {
 export function useDecisionsOf(
   options: DecisionOptions,
 ): NonNullable<ComponentProps<typeof DecisionsProvider>['value']> {
-  const { access, rootPath, states, different, renderPicture } = options;
-  const damaged = useDamagedFiles(different, access);
+  const { access, rootPath, states, damaged, renderPicture } = options;
   const { files } = usePorts();
   const dispatch = useDispatch();
   const found = ({ local }: ComparedFile) => local && access.fileAt(local.index);

@@ -12,6 +12,7 @@ import {
 import { findRow } from '@data-manager/domain/compare/findRow';
 import { filesToUpload, totalQuestion } from '@data-manager/domain/compare/totalQuestion';
 import { describePlace, movePlace } from '@data-manager/domain/completeness/mapNavigation';
+import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { NO_FILTERS } from '@data-manager/domain/listing/listQuery';
 import { beginArrivals, type Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { aComparison, aListing } from '../../support/builders';
@@ -113,9 +114,14 @@ describe('comparisonOutcome', () => {
   });
 });
 
-function forecast(result: ComparisonResult, sections: number | undefined, states = outcome(result).found.states) {
+function forecast(
+  result: ComparisonResult,
+  sections: number | undefined,
+  states = outcome(result).found.states,
+  damaged: ReadonlyMap<string, ImageProblem> = new Map(),
+) {
   const groups = Object.values(result.groups).map(({ rows }) => rows);
-  const [found] = comparisonForecasts(groups, states, [{ path: DATASET, sections, channels: [1] }]);
+  const [found] = comparisonForecasts(groups, states, [{ path: DATASET, sections, channels: [1] }], damaged);
   if (found === undefined) throw new Error('There is no forecast.');
   return found;
 }
@@ -151,6 +157,18 @@ describe('the map of a comparison', () => {
     );
     const text = (section: number) => describePlace(later.completeness, { lane: 0, section });
     expect([text(2), text(5)]).toEqual(['S000002 ch01: in the folder and on the server', 'S000005 ch01: arriving']);
+  });
+
+  it('marks damaged files of the folder where the server has none, and where they have replaced its files', () => {
+    const damaged = new Map([2, 3, 5].map((section) => [keyOf(section), 'truncated' as const]));
+    const later = forecast(compared(), 8, new Map([[keyOf(3), 'arrived' as const]]), damaged);
+    const text = (section: number) => describePlace(later.completeness, { lane: 0, section });
+    expect([2, 3, 5, 8].map(text)).toEqual([
+      'S000002 ch01: different in the folder and on the server',
+      'S000003 ch01: damaged',
+      'S000005 ch01: damaged',
+      'S000008 ch01: only in the folder',
+    ]);
   });
 
   it('finds the file of a place', () => {
