@@ -283,7 +283,7 @@ test('a file that is overwritten during its upload fails, even if it keeps its s
   fs.utimesSync(file, atime, mtime);
   await holding.detach();
   const panel = page.getByRole('region', { name: 'Transfers' });
-  await expect(panel).toContainText('has changed since it was selected', { timeout: 60_000 });
+  await expect(panel).toContainText('has changed since it was chosen', { timeout: 60_000 });
   expect(requests).not.toContain('complete');
 });
 

@@ -120,13 +120,13 @@ describe('the file list and its URL', () => {
     expect(search()).toBe('?ch=1');
   });
 
-  it('marks unreadable images with the reason, and shows only them on request', async () => {
+  it('marks damaged images with the reason, and shows only them on request', async () => {
     const name = 'TC042_S000004_L01_ch01.tif';
     const listed = [...server['GET /manage/files'].json.files, { key: `acme/brains/TC042/${name}`, size: 0 }];
     const { grid, search } = await openList('', listed);
     expect(within(grid).getByText('empty')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
-    await userEvent.click(screen.getByRole('button', { name: '1 unreadable' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 damaged' }));
     expect(search()).toBe('?unreadable=1');
     expect(shown(grid)).toEqual([name]);
   });

@@ -63,7 +63,7 @@ describe('the contents of chosen images', () => {
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), COMPLETE), aFile('Mosaic.txt', 'no image'));
     expect(await screen.findByText('Contents checked: all 2 images are complete TIFFs')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Upload anyway' })).toBeNull();
-    expect(screen.queryByText(/unreadable/)).toBeNull();
+    expect(screen.queryByText(/damaged/)).toBeNull();
   });
 
   it('name what can not be previewed, although the images are complete', async () => {
@@ -86,7 +86,7 @@ describe('the contents of chosen images', () => {
     await waitFor(() => expect(rows().filter((row) => row?.includes('Left out: truncated'))).toHaveLength(2));
   });
 
-  it('leave out unreadable images, and upload them anyway on request, listed first and counted as unreadable', async () => {
+  it('leave out damaged images, and upload them anyway on request, listed first and counted as damaged', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), TRUNCATED), aFile(nameOf(3), ''), aFile('text.tif', 'x'));
     expect(await screen.findByRole('heading', { name: '3 damaged images' })).toBeVisible();
@@ -95,7 +95,7 @@ describe('the contents of chosen images', () => {
     await waitFor(() =>
       expect(rows()).toEqual([
         expect.stringContaining('Invalid name'),
-        expect.stringContaining('Unreadable: truncated'),
+        expect.stringContaining('Damaged: truncated'),
         expect.stringContaining('Empty file'),
         expect.stringContaining(nameOf(1)),
       ]),
@@ -105,20 +105,20 @@ describe('the contents of chosen images', () => {
         '2 damaged images: S000002–S000003',
       ),
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Show unreadable images' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show damaged images' }));
     await waitFor(() => expect(rows()).toHaveLength(3));
     await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
   });
 
-  it('exclude unreadable images from the upload, its size and its forecast unless the user wants them', async () => {
+  it('exclude damaged images from the upload, its size and its forecast unless the user wants them', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), 'no image'), aFile(nameOf(3), COMPLETE));
     const leaveOut = await screen.findByRole('button', { name: 'Leave out' });
     expect(leaveOut).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
-    expect(await screen.findByText('Unreadable: not a TIFF')).toBeVisible();
+    expect(await screen.findByText('Damaged: not a TIFF')).toBeVisible();
     await userEvent.click(leaveOut);
     expect(await screen.findByText('Left out: not a TIFF')).toBeVisible();
     expect(await screen.findByText(/^2 files, /)).toBeVisible();

@@ -257,8 +257,8 @@ describe('the upload screen', () => {
   it('removes single files', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
-    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
-    expect(screen.getByText('No files selected')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude TC042_S000001_L01_ch01.tif' }));
+    expect(screen.getByText('No files chosen')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
 
@@ -308,7 +308,7 @@ describe('the upload screen', () => {
     endFolder();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Exclude TC042_S000001_L01_ch01.tif' })).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeEnabled();
   });
 
@@ -344,11 +344,11 @@ describe('the upload screen', () => {
     expect(await shownAfter('2 invalid names')).toBe(2);
     expect(await shownAfter('1 above the total sections')).toBe(1);
     expect(await shownAfter('2 with the same key')).toBe(2);
-    await screen.findByRole('button', { name: '1 unreadable' });
-    expect(await shownAfter('1 unreadable')).toBe(1);
+    await screen.findByRole('button', { name: '1 damaged' });
+    expect(await shownAfter('1 damaged')).toBe(1);
     expect(await shownAfter('1 ignored (system)')).toBe(1);
     expect(screen.getByText('scan/Thumbs.db')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Remove Thumbs.db' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Exclude Thumbs.db' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: '1 ignored (system)' }));
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
@@ -357,7 +357,7 @@ describe('the upload screen', () => {
     inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Remove picture.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude picture.tif' }));
     expect(screen.queryByRole('group', { name: 'Show only' })).toBeNull();
     expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
   });
@@ -369,7 +369,7 @@ describe('the upload screen', () => {
     expect(screen.getByText('Files larger than 625.00 GB can’t be uploaded')).toBeVisible();
     expect(screen.getByRole('button', { name: '1 larger than 625.00 GB' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
@@ -552,7 +552,7 @@ describe('the upload screen', () => {
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
     await userEvent.clear(field);
     await userEvent.type(field, 'TC042_S000007_L01_ch01.tif{Enter}');
-    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000009_L01_ch01.TIFF' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude TC042_S000009_L01_ch01.TIFF' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
     const methods = () => new Set(page.server.calls.map(({ method }) => method));
     expect(methods()).toEqual(new Set(['GET']));

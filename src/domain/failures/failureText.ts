@@ -49,10 +49,10 @@ export function failureNotice(failure: Failure): FailureNotice {
       return inline('Another file of this name is on the server now. Skip this file, or replace the other one.');
     case 'file-gone':
       return inline(
-        `${failure.fileName} can no longer be read from the disk. Uploaded parts are kept. Restore the file or select it again.`,
+        `${failure.fileName} can no longer be read from the disk. Uploaded parts are kept. Restore the file or choose it again.`,
       );
     case 'file-changed':
-      return inline(`${failure.fileName} has changed since it was selected. Select it again.`);
+      return inline(`${failure.fileName} has changed since it was chosen. Choose it again.`);
     case 'file-too-large':
       return toast(
         `${failure.fileName} is too large and was skipped. The limit is ${formatBytes(UPLOAD_MAX_BYTES)} per file.`,

@@ -45,7 +45,7 @@ function phaseText(follow: Follow): string | undefined {
 export function waitText(reason: WaitReason): string {
   switch (reason) {
     case 'permission':
-      return 'The browser needs your permission to read the folder. Click resume.';
+      return 'The browser needs your permission to read the folder. Press resume to allow it.';
     case 'folder':
       return 'The folder was not found. Connect its drive or restore the folder; following then continues automatically.';
     case 'session':

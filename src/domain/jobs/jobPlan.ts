@@ -92,7 +92,7 @@ export function planJob(
         files: [],
       },
     unreadable.length > 0 && {
-      text: `${skipped(unreadable, 'unreadable image')}:`,
+      text: `${skipped(unreadable, 'damaged image')}:`,
       files: namedFiles(unreadable, (file) =>
         file.unreadable === undefined ? nameOf(file) : `${nameOf(file)} (${imageProblemText(file.unreadable)})`,
       ),

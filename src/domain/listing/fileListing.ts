@@ -40,6 +40,11 @@ export function imageProblemText(problem: ImageProblem): string {
   return IMAGE_PROBLEMS[problem];
 }
 
+/** Returns a note about the file with the problem: `Damaged: truncated`. */
+export function damageText(problem: ImageProblem): string {
+  return problem === 'damaged' ? 'Damaged' : `Damaged: ${imageProblemText(problem)}`;
+}
+
 /** The parts of a section image's name (specification, section 3). */
 interface SectionNaming {
   /** The section number as text, without leading zeros. */

@@ -109,7 +109,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
           pressed={filters.unreadable}
           onClick={() => onChange({ unreadable: !filters.unreadable, misnamed: false })}
         >
-          {`${formatCount(facets.unreadable)} unreadable`}
+          {`${formatCount(facets.unreadable)} damaged`}
         </ToggleButton>
       )}
       {isFiltered(filters) && (

@@ -48,7 +48,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
         onSelectionChange={onSelectionChange}
         rowHeight={isNarrow ? NARROW_ROW_PX : ROW_PX}
         isInvalid={needsAttention}
-        empty={<EmptyState title={isFiltered ? 'No chosen file matches' : 'No files selected'} />}
+        empty={<EmptyState title={isFiltered ? 'No chosen file matches' : 'No files chosen'} />}
       />
     </TypedNameContext>
   );
@@ -81,7 +81,7 @@ function choiceColumns(
           variant="subtle"
           color="gray"
           tabIndex={tabIndex}
-          aria-label={`Remove ${shownName(row.file.name)}`}
+          aria-label={`Exclude ${shownName(row.file.name)}`}
           onClick={() => onRemove(row.id)}
         >
           <IconX size={16} aria-hidden />

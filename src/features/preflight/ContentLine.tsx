@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { unshownText } from '@data-manager/domain/pictures/pictureNotes';
 import { formatCount } from '@data-manager/lib/formatNumber';
-import { counted, plural } from '@data-manager/lib/plural';
+import { counted } from '@data-manager/lib/plural';
 import classes from './preflight.module.css';
 import type { CheckProgress } from './useContentChecks';
 
@@ -35,7 +35,7 @@ function unshownTexts(reasons: readonly string[]): readonly string[] {
 
 function resultText(total: number, unreadable: number, notRead: number): string {
   const found = [
-    unreadable > 0 && `${counted(unreadable, 'image')} ${plural(unreadable, 'is', 'are')} unreadable`,
+    unreadable > 0 && counted(unreadable, 'damaged image'),
     notRead > 0 && `${counted(notRead, 'file')} could not be read`,
   ].filter((part) => part !== false);
   if (found.length > 0) return found.join(' · ');

@@ -56,7 +56,7 @@ export function DamagedCard({ card: { rows, isLeftOut }, dispatch, onShow }: Dam
       }
       actions={
         <>
-          <Button size="compact-xs" variant="subtle" aria-label="Show unreadable images" onClick={onShow}>
+          <Button size="compact-xs" variant="subtle" aria-label="Show damaged images" onClick={onShow}>
             Show
           </Button>
           <LeaveOutButtons

@@ -76,7 +76,7 @@ export function UploadForm(props: UploadFormProps) {
         <UploadResult result={result} filesAt={props.filesAt} takesFocus={screen.isJustRequested} />
       ) : isEmpty && choice.systemFiles.length === 0 && choice.steps.length === 0 ? (
         <EmptyState
-          title="No files selected"
+          title="No files chosen"
           hint={`Section images are named ${NAME_FORMAT}.tif. Nothing is uploaded until you click Upload.`}
         />
       ) : isChecked ? (

@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
-import { imageProblemText } from '@data-manager/domain/listing/fileListing';
+import { damageText, imageProblemText } from '@data-manager/domain/listing/fileListing';
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '@data-manager/domain/names/keyRules';
 import { findNameTrouble, type NameTrouble } from '@data-manager/domain/names/nameTrouble';
 import { shownName } from '@data-manager/domain/names/shownName';
@@ -73,7 +73,7 @@ export function markText(kind: RowKind, row: CheckedRow): string {
     case 'empty':
       return 'Empty file';
     case 'unreadable':
-      return `Unreadable: ${problemText(row)}`;
+      return damageText(row.imageProblem ?? 'damaged');
     case 'missingChannel':
       return 'A channel of this section is missing';
     case 'nextToGap':
@@ -83,12 +83,8 @@ export function markText(kind: RowKind, row: CheckedRow): string {
   }
 }
 
-function problemText({ imageProblem = 'damaged' }: CheckedRow): string {
-  return imageProblemText(imageProblem);
-}
-
 function leftOutText(row: CheckedRow): string {
-  return row.imageProblem === undefined ? 'Left out' : `Left out: ${problemText(row)}`;
+  return row.imageProblem === undefined ? 'Left out' : `Left out: ${imageProblemText(row.imageProblem)}`;
 }
 
 function nameTroubleText(trouble: NameTrouble | undefined): string {
@@ -129,7 +125,7 @@ export function findingCountText(kind: RowKind, count: number): string {
     case 'empty':
       return `${files} empty`;
     case 'unreadable':
-      return `${files} unreadable`;
+      return `${files} damaged`;
     case 'foreign':
       return `${files} not named for this dataset`;
     case 'missingChannel':

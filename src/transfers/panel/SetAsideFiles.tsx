@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Follow, SetAsideFile, SetAsideFix } from '@data-manager/domain/follow/follow';
 import { mayUploadAnyway } from '@data-manager/domain/follow/followedFiles';
-import { imageProblemText } from '@data-manager/domain/listing/fileListing';
+import { damageText } from '@data-manager/domain/listing/fileListing';
 import { parseFileName } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { assertNever } from '@data-manager/lib/assertNever';
@@ -116,7 +116,7 @@ function reasonText(reason: SetAsideFile['reason']): string {
     case 'on-server':
       return 'Already on the server';
     case 'content':
-      return `Unreadable: ${imageProblemText(reason.problem)}`;
+      return damageText(reason.problem);
     case 'unreadable':
       return 'Could not be opened';
     case 'changed':

@@ -33,7 +33,7 @@ describe('the plan of a job', () => {
     expect(summary).toBe('Runs on 1 image: 1 section, 1 channel.');
     expect(notes).toEqual([
       { text: '4 of 6 images are missing.', files: [] },
-      { text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch02.tif (empty)'] },
+      { text: '1 damaged image is skipped:', files: ['empty_S000001_L01_ch02.tif (empty)'] },
       {
         text: '1 duplicate image is skipped:',
         files: ['copy/A_S000001_L01_ch01.tif (A_S000001_L01_ch01.tif is used)'],
@@ -46,7 +46,7 @@ describe('the plan of a job', () => {
     const { summary, notes } = plan(['empty_S000001_L01_ch01.tif', 'z_S000001_L01_ch01.tif']);
     expect(summary).toBe('Runs on 1 image: 1 section, 1 channel.');
     expect(notes.slice(1)).toEqual([
-      { text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch01.tif (empty)'] },
+      { text: '1 damaged image is skipped:', files: ['empty_S000001_L01_ch01.tif (empty)'] },
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('the plan of a job', () => {
     });
     expect(plan(['empty_S000001_L01_ch01.tif'])).toMatchObject({
       canRun: false,
-      notes: [{ text: '1 unreadable image is skipped:', files: ['empty_S000001_L01_ch01.tif (empty)'] }],
+      notes: [{ text: '1 damaged image is skipped:', files: ['empty_S000001_L01_ch01.tif (empty)'] }],
     });
   });
 });

@@ -189,7 +189,7 @@ describe('the Resume button', () => {
     );
     const reasons = within(screen.getByRole('list')).getAllByRole('listitem');
     expect(reasons).toHaveLength(6);
-    expect(reasons[0]).toHaveTextContent('0.tif has changed since it was selected.');
+    expect(reasons[0]).toHaveTextContent('0.tif has changed since it was chosen.');
     expect(reasons[5]).toHaveTextContent('2 more files');
     expect(button('Choose files')).toBeVisible();
   });

@@ -82,7 +82,7 @@ describe('a followed folder in the panel', () => {
       { path: 'b.tif', name: 'b.tif', size: 1, reason: { kind: 'content', problem: 'truncated' } },
     ] as const;
     const { user, lastAction } = renderPanel({ follows: [aFollow({ setAside, setAsideCount: 2 })] });
-    expect(panel().getByText('Unreadable: truncated')).toBeInTheDocument();
+    expect(panel().getByText('Damaged: truncated')).toBeInTheDocument();
     const field = panel().getByRole('textbox', { name: 'New name for a.tif' });
     await user.clear(field);
     await user.type(field, 'still wrong.tif');
