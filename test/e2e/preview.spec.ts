@@ -8,6 +8,8 @@ import { scrollBarTest, signInAs, test } from './support';
 const DATASET = '/acme/mouse-brain-atlas/TC042';
 const PICTURES = '**/get-downsampled-image/**';
 const SIDE = 64;
+/** As long as most reasons why a file has no picture. */
+const REASON = '12-bit packed pixels can’t be previewed';
 
 function slider(page: Page): Locator {
   return page.getByRole('slider', { name: 'Section', exact: true });
@@ -413,3 +415,34 @@ test('thumbnails are requested only for rows near the visible part of a list', a
   await expect(images.last().getByRole('img')).toBeVisible();
   expect(asked.size).toBeLessThan(count);
 });
+
+for (const { width, height } of [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+]) {
+  test(`the reasons why files of a list have no picture move no row in a window ${width} px wide when they arrive`, async ({
+    page,
+    backend,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const held: Route[] = [];
+    let isHeld = true;
+    const refuse = (route: Route) =>
+      route.fulfill({
+        status: 415,
+        json: { code: 'NO_IMAGE', msg: REASON },
+        headers: { 'access-control-allow-origin': '*' },
+      });
+    await page.route('**/get-thumbnail-image/**', (route) => (isHeld ? void held.push(route) : refuse(route)));
+    await signInAs(page, backend, ACME_MEMBER);
+    await page.goto(DATASET);
+    const rows = page.getByRole('grid', { name: 'Files of TC042' }).getByRole('row').filter({ hasText: '.tif' });
+    const heights = () => rows.evaluateAll((all) => all.slice(0, 3).map((row) => row.getBoundingClientRect().height));
+    await expect.poll(() => held.length).toBeGreaterThan(2);
+    const before = await heights();
+    isHeld = false;
+    for (const route of held) await refuse(route);
+    for (const index of [0, 1, 2]) await expect(rows.nth(index)).toContainText(REASON);
+    expect(await heights()).toEqual(before);
+  });
+}

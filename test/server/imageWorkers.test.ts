@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(opened.splice(0).map((workers) => workers.close())));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const UNREADABLE: UnreadableImage = { unreadable: 'The file is damaged, or it is not an image' };
+const UNREADABLE: UnreadableImage = { unreadable: 'Damaged, or not an image' };
 
 describe('an image worker', () => {
   it('renders previews and builds tiles', async () => {

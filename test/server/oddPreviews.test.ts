@@ -273,7 +273,7 @@ it('gives a large flat image the value of the file everywhere, and the brightnes
 describe('an image without a preview', () => {
   it.each([
     ['lzma', 'LZMA compression can’t be previewed'],
-    ['../README', 'The file is damaged, or it is not an image'],
+    ['../README', 'Damaged, or not an image'],
   ])('%s has a reason', async (name, reason) => {
     const path = join(images, name === '../README' ? '../README.md' : `${name}.tif`);
     expect(await renderPreview(path, { kind: 'thumbnail' })).toEqual({ unreadable: reason });

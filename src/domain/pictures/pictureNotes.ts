@@ -8,7 +8,7 @@ export function unshownText(what: string): string {
 }
 
 /** Says that the server can't read an image although its headers promise nothing unusual. */
-export const DAMAGED_TEXT = 'The file is damaged, or it is not an image';
+export const DAMAGED_TEXT = 'Damaged, or not an image';
 
 /** Says that there is nothing to see. */
 export const FLAT_TEXT = 'Flat: all pixels have the same value';

@@ -19,7 +19,11 @@ export function ThumbnailNote({ file }: ThumbnailNoteProps) {
   const thumbnails = thumbnailsOf(useThunkExtra());
   const state = useSyncExternalStore(thumbnails.subscribe, () => thumbnails.read(sourceOf(file, page)));
   const text = hasThumbnail(file) ? noteOf(state) : undefined;
-  return text === undefined ? null : <span className={classes.note}>{text}</span>;
+  return text === undefined ? null : (
+    <span className={classes.note} title={text}>
+      {text}
+    </span>
+  );
 }
 
 function noteOf(state: ImageState<LoadedThumbnail>): string | undefined {
