@@ -8,7 +8,7 @@ import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
 import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
 import { cancelRequested as cancelFetchRequested, selectOwnFetches } from './fetches/fetchesSlice';
 import { removeRequested as removeFollowRequested, selectOwnFollows } from './follows/followsSlice';
-import { postMessage } from './machine/postToTabs';
+import { postMessage } from './machine/tabMessages';
 import type { BusMessage } from './tabBus';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
 import { cancellingStarted } from './uploads/uploadsSlice';

@@ -1,8 +1,9 @@
+import { isComparing } from '@data-manager/domain/compare/comparison';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { WithSession } from '../session/sessionSlice';
-import { selectIsComparing, type WithComparisons } from './comparisons/comparisonsSlice';
+import { selectOwnComparisons, type WithComparisons } from './comparisons/comparisonsSlice';
 import { selectNextFetch, type WithFetches } from './fetches/fetchesSlice';
 import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
 
@@ -22,6 +23,8 @@ export function* keepScreenAwake(): SagaOf<void> {
 function selectAreFilesMoving(state: State): boolean {
   const fetch = selectNextFetch(state);
   return (
-    selectIsMoving(state) || selectIsComparing(state) || (fetch?.phase === 'running' && fetch.waiting === undefined)
+    selectIsMoving(state) ||
+    selectOwnComparisons(state).some(isComparing) ||
+    (fetch?.phase === 'running' && fetch.waiting === undefined)
   );
 }

@@ -5,10 +5,9 @@ import { refreshLists } from '../api/gateways';
 import { getPorts } from '../platform/getPorts';
 import type { ToastSeverity } from '../platform/toastPorts';
 import { checkRequested } from '../session/sessionSlice';
+import { waitForOtherOwner } from '../session/waitForOtherOwner';
 import { placeDeleted, placeRestored } from './deletedPlaces';
-import { postMessage } from './machine/postToTabs';
-import { receiveMessages } from './machine/receiveMessages';
-import { waitForOtherOwner } from './machine/waitForOtherOwner';
+import { postMessage, receiveMessages, Text } from './machine/tabMessages';
 
 /*
  * Problem: some messages between tabs belong to no machine. A toast, a sign-in or a deleted place concerns every tab, whatever
@@ -17,7 +16,6 @@ import { waitForOtherOwner } from './machine/waitForOtherOwner';
  * Cost: each tab looks at every message once more.
  */
 
-const Text = v.pipe(v.string(), v.nonEmpty());
 const SEVERITIES: readonly ToastSeverity[] = ['error', 'success', 'info', 'warning'];
 
 /** A message to the other tabs of the browser profile that belongs to no machine. */

@@ -1,6 +1,6 @@
 import type { Ports } from '../../src/platform/ports';
 import * as downloads from '../../src/transfers/downloads/downloadsSlice';
-import { FETCH_COMMANDS } from '../../src/transfers/fetches/fetchCommands';
+import { FETCH_COMMANDS } from '../../src/transfers/fetches/shareFetches';
 import * as follows from '../../src/transfers/follows/followsSlice';
 import * as history from '../../src/transfers/history/historySlice';
 import * as interrupted from '../../src/transfers/interrupted/interruptedSlice';

@@ -1,7 +1,6 @@
-import { createAction, createSelector, createSlice } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import {
   baseOf,
-  isComparing,
   progressOf,
   type Comparison,
   type ComparisonFault,
@@ -10,15 +9,11 @@ import {
 } from '@data-manager/domain/compare/comparison';
 import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
 import { omit } from '@data-manager/lib/omit';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
+import { listSelectors } from '../machine/listSelectors';
+import { listReducer, REMOVED, type ById, type Items } from '../machine/phaseReducer';
 
 /** The comparisons of this page, in the order in which they were requested. */
 type ComparisonsState = Items<Comparison>;
-
-interface ById {
-  readonly id: string;
-}
 
 interface AtTime extends ById {
   /** Milliseconds since 1970. */
@@ -140,23 +135,16 @@ export interface WithComparisons {
   readonly comparisons: ComparisonsState;
 }
 
-type State = WithComparisons & WithSession;
-
-/** Returns the comparisons of the signed-in user that are in the list of transfers, oldest first. */
-export const selectOwnComparisons = createSelector(
-  [(state: State) => state.comparisons.items, selectSessionOwner],
-  (items, owner) => items.filter((item) => belongsTo(item, owner) && isListed(item)),
-);
-
-function isListed(item: Comparison): boolean {
-  return item.phase !== 'done' || item.isDismissed !== true;
+export function selectComparisons({ comparisons }: WithComparisons): readonly Comparison[] {
+  return comparisons.items;
 }
 
-/** Returns true if the signed-in user has comparisons in the list. Not memoized, since it runs with every action. */
-export function selectHasComparisons(state: State): boolean {
-  const owner = selectSessionOwner(state);
-  return state.comparisons.items.some((item) => belongsTo(item, owner) && isListed(item));
-}
+export const {
+  selectOwn: selectOwnComparisons,
+  selectHas: selectHasComparisons,
+  selectItem: selectComparison,
+  selectOwnItem: selectOwnComparison,
+} = listSelectors(selectComparisons, belongsTo, (item) => item.phase !== 'done' || item.isDismissed !== true);
 
 /** Returns the user's comparison with a path. */
 export function selectComparisonWith(
@@ -165,15 +153,4 @@ export function selectComparisonWith(
   owner: SessionOwner | undefined,
 ): Comparison | undefined {
   return comparisons.items.find((item) => item.path === path && belongsTo(item, owner));
-}
-
-/** Returns true while a comparison of the signed-in user is running. */
-export function selectIsComparing(state: State): boolean {
-  const owner = selectSessionOwner(state);
-  return state.comparisons.items.some((item) => belongsTo(item, owner) && isComparing(item));
-}
-
-/** Returns a comparison of any user. */
-export function selectComparison({ comparisons }: WithComparisons, id: string): Comparison | undefined {
-  return comparisons.items.find((item) => item.id === id);
 }

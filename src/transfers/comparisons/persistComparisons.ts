@@ -2,9 +2,10 @@ import { isComparing, type Comparison } from '@data-manager/domain/compare/compa
 import { comparisonRecord, pageOf, parseComparisons } from '@data-manager/domain/compare/comparisonRecords';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getRecords } from '../../platform/getRecords';
+import { writeItems } from '../machine/itemRecords';
 import { isPageOpen, takeOverFrom } from '../machine/pageLocks';
 import type { Persistence } from '../machine/persistMachine';
-import { comparisonsRestored, type WithComparisons } from './comparisonsSlice';
+import { comparisonsRestored, selectComparisons } from './comparisonsSlice';
 
 /** The name of the machine. */
 export const COMPARISONS = 'comparisons';
@@ -30,10 +31,6 @@ export function* restoreComparisons(page: string, isDriver: boolean): SagaOf<voi
   if (items.length > 0) yield* put(comparisonsRestored({ items }));
 }
 
-function selectItems({ comparisons }: WithComparisons): readonly Comparison[] {
-  return comparisons.items;
-}
-
 /** Only a folder that can be opened again is worth storing. */
 function isStored({ folderId }: Comparison): boolean {
   return folderId !== undefined;
@@ -50,20 +47,12 @@ function decisionsIn(items: readonly Comparison[]): string {
 /** Stores which folders are compared, and how far, every few seconds. Their hashes are in the log of the work. */
 export function comparisonPersistence(page: string): Persistence<readonly Comparison[]> {
   return {
-    select: selectItems,
+    select: selectComparisons,
     isChanged: (written, items) => written !== items && (written.some(isStored) || items.some(isStored)),
-    *write(before, after) {
-      const store = yield* getRecords('comparisons');
-      const kept = after.filter(isStored);
-      const ids = new Set(kept.map(({ id }) => id));
-      const gone = before.filter((item) => isStored(item) && !ids.has(item.id)).map(({ id }) => id);
-      const changed = kept.filter((item) => !before.includes(item));
-      return yield* call(
-        store.put,
-        changed.map((item) => [item.id, comparisonRecord(item, page)] as const),
-        gone,
-      );
-    },
+    write: (before, after) =>
+      writeItems('comparisons', [before.filter(isStored), after.filter(isStored)], (item) =>
+        comparisonRecord(item, page),
+      ),
     warning:
       'This browser can’t store the progress of the comparison (its storage is full or blocked). Keep this tab open until it is done.',
     isNews: () => false,

@@ -1,4 +1,4 @@
-import { createAction, createSelector, createSlice } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import {
   expireUrl,
   isDownloadOf,
@@ -14,8 +14,9 @@ import {
 } from '@data-manager/domain/downloads/download';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { omit } from '@data-manager/lib/omit';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
+import type { WithSession } from '../../session/sessionSlice';
+import { listSelectors } from '../machine/listSelectors';
+import { listReducer, REMOVED, type ById, type Items } from '../machine/phaseReducer';
 
 /** The download list, persisted as `download-list`. */
 export type DownloadsState = Items<DownloadItem>;
@@ -25,10 +26,6 @@ export interface DownloadRequest {
   readonly path: DownloadPath;
   readonly title: string;
   readonly downsampled: boolean;
-}
-
-interface ById {
-  readonly id: string;
 }
 
 /* Commands */
@@ -142,36 +139,20 @@ export interface WithDownloads {
 
 type State = WithDownloads & WithSession;
 
-const NONE: readonly DownloadItem[] = [];
-
-/** Returns the downloads of the signed-in user, oldest first. */
-export const selectOwnDownloads = createSelector(
-  [(state: State) => state.downloads.items, selectSessionOwner],
-  (items, owner) => {
-    const own = items.filter((item) => isDownloadOf(item, owner));
-    return own.length === 0 ? NONE : own;
-  },
-);
-
-/** Returns true if the signed-in user has downloads. Not memoized, since it runs with every action. */
-export function selectHasDownloads(state: State): boolean {
-  const owner = selectSessionOwner(state);
-  return state.downloads.items.some((item) => isDownloadOf(item, owner));
+export function selectDownloads({ downloads }: WithDownloads): readonly DownloadItem[] {
+  return downloads.items;
 }
+
+export const {
+  selectOwn: selectOwnDownloads,
+  selectHas: selectHasDownloads,
+  selectItem: selectDownload,
+  selectOwnItem: selectOwnDownload,
+} = listSelectors(selectDownloads, isDownloadOf);
 
 /** Returns the download to work on. */
 export function selectNextDownload(state: State): DownloadItem | undefined {
   return nextDownload(selectOwnDownloads(state));
-}
-
-/** Returns a download of the signed-in user. */
-export function selectOwnDownload(state: State, id: string): DownloadItem | undefined {
-  return selectOwnDownloads(state).find((item) => item.id === id);
-}
-
-/** Returns a download of any user. */
-export function selectDownload(state: WithDownloads, id: string): DownloadItem | undefined {
-  return state.downloads.items.find((item) => item.id === id);
 }
 
 /** Returns a cancelled download that the server has not been asked to stop yet. */

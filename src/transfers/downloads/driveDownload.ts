@@ -12,7 +12,7 @@ import { isWebLink } from '@data-manager/lib/webLink';
 import { cancelDownload, readDownloadProgress, startDownload, type DownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { postMessage, postToTabs } from '../machine/postToTabs';
+import { postMessage, postToTabs } from '../machine/tabMessages';
 import { toastInAllTabs, type BusMessage } from '../tabBus';
 import {
   downloadCancelled,
@@ -30,7 +30,7 @@ import {
   urlExpired,
   type WithDownloads,
 } from './downloadsSlice';
-import type { SavedMessage } from './tabMessages';
+import type { SavedMessage } from './savedMessage';
 
 /** A URL older than this may have expired. The computer must have slept before the archive was saved. */
 const URL_MAX_AGE_MS = 60_000;

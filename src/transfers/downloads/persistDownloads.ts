@@ -7,7 +7,7 @@ import { plural } from '@data-manager/lib/plural';
 import { call, getContext, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Persistence } from '../machine/persistMachine';
-import { downloadsRestored, type WithDownloads } from './downloadsSlice';
+import { downloadsRestored, selectDownloads } from './downloadsSlice';
 
 /** Writes the download list to local storage. */
 export interface DownloadListPersistor {
@@ -59,7 +59,7 @@ function* writeList(_before: unknown, _after: unknown, granted: readonly string[
 }
 
 export const DOWNLOAD_PERSISTENCE: Persistence<readonly DownloadItem[]> = {
-  select: ({ downloads }: WithDownloads) => downloads.items,
+  select: selectDownloads,
   isChanged: (written, items) => written !== items,
   write: writeList,
   onStored: ({ page }, listener) => page.onStored(DOWNLOAD_LIST_KEY, listener),

@@ -1,4 +1,4 @@
-import { createAction, createSelector, createSlice, isAnyOf } from '@reduxjs/toolkit';
+import { createAction, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import type { FetchReceipt } from '@data-manager/domain/fetches/fetchReceipt';
 import {
@@ -10,10 +10,10 @@ import {
   type FolderFetch,
   type RunningFetch,
 } from '@data-manager/domain/fetches/folderFetch';
-import { belongsTo } from '@data-manager/domain/session/session';
 import { omit } from '@data-manager/lib/omit';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { listReducer, REMOVED, type Items } from '../machine/phaseReducer';
+import type { WithSession } from '../../session/sessionSlice';
+import { listSelectors } from '../machine/listSelectors';
+import { listReducer, REMOVED, type ById, type Items } from '../machine/phaseReducer';
 
 /** The fetches of this browser profile, in the order in which they were requested. */
 type FetchesState = Items<FolderFetch>;
@@ -24,10 +24,6 @@ export interface FetchRequest {
   /** The folder, as returned by `ports.folders.choose` or `ports.folders.add`. */
   readonly folderId: string;
   readonly folderName: string;
-}
-
-interface ById {
-  readonly id: string;
 }
 
 interface ByFile extends ById {
@@ -147,31 +143,18 @@ export interface WithFetches {
   readonly fetches: FetchesState;
 }
 
-type State = WithFetches & WithSession;
-
-const NONE: readonly FolderFetch[] = [];
-
-/** Returns the fetches of the signed-in user, oldest first. */
-export const selectOwnFetches = createSelector(
-  [(state: State) => state.fetches.items, selectSessionOwner],
-  (items, owner) => {
-    const own = items.filter((fetch) => belongsTo(fetch, owner));
-    return own.length === 0 ? NONE : own;
-  },
-);
-
-/** Returns true if the signed-in user has fetches. Not memoized, since it runs with every action. */
-export function selectHasFetches(state: State): boolean {
-  const owner = selectSessionOwner(state);
-  return state.fetches.items.some((fetch) => belongsTo(fetch, owner));
+export function selectFetches({ fetches }: WithFetches): readonly FolderFetch[] {
+  return fetches.items;
 }
+
+export const {
+  selectOwn: selectOwnFetches,
+  selectHas: selectHasFetches,
+  selectItem: selectFetch,
+  selectOwnItem: selectOwnFetch,
+} = listSelectors(selectFetches);
 
 /** Returns the fetch to work on. */
-export function selectNextFetch(state: State): FolderFetch | undefined {
+export function selectNextFetch(state: WithFetches & WithSession): FolderFetch | undefined {
   return nextFetch(selectOwnFetches(state));
-}
-
-/** Returns a fetch of any user. */
-export function selectFetch(state: WithFetches, id: string): FolderFetch | undefined {
-  return state.fetches.items.find((fetch) => fetch.id === id);
 }

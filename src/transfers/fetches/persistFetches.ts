@@ -13,13 +13,14 @@ import type { FetchFile, FolderFetch } from '@data-manager/domain/fetches/folder
 import type { Chunks } from '@data-manager/lib/chunks';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getRecords, readRecords } from '../../platform/getRecords';
-import { GRANTED_KEY, type Persistence } from '../machine/persistMachine';
-import { fetchesRestored, selectFetch, type WithFetches } from './fetchesSlice';
+import { goneItems, GRANTED_KEY, writeItems } from '../machine/itemRecords';
+import type { Persistence } from '../machine/persistMachine';
+import { fetchesRestored, selectFetch, selectFetches } from './fetchesSlice';
 
 /** Shows the stored fetches. An unreadable database is empty. Returns the stored ids of granted commands. */
 export function* restoreFetches(): SagaOf<unknown> {
   const { fetches: items, granted } = yield* readFetches(() => true);
-  if (items.length > 0 || (yield* select(selectItems)).length > 0) yield* put(fetchesRestored({ items }));
+  if (items.length > 0 || (yield* select(selectFetches)).length > 0) yield* put(fetchesRestored({ items }));
   return granted;
 }
 
@@ -55,10 +56,6 @@ function* readFiles(plan: StoredPlan): SagaOf<Chunks<FetchFile> | undefined> {
   return chunks;
 }
 
-function selectItems({ fetches }: WithFetches): readonly FolderFetch[] {
-  return fetches.items;
-}
-
 /** The bytes of the file in progress are not stored. */
 function isWorthWriting(written: readonly FolderFetch[], items: readonly FolderFetch[]): boolean {
   return (
@@ -85,23 +82,15 @@ function* writeFetches(
 ): SagaOf<boolean> {
   const plans = yield* getRecords('folder-fetches');
   const old = new Map(before.map((fetch) => [fetch.id, fetch]));
-  const listed = new Set(after.map(({ id }) => id));
-  const newPlans = after.filter(({ id, revision }) => old.get(id)?.revision !== revision);
-  const gone = before.filter(({ id }) => !listed.has(id));
   let isWritten = true;
-  for (const fetch of newPlans) {
+  for (const fetch of after) {
     const replaced = old.get(fetch.id);
+    if (replaced?.revision === fetch.revision) continue;
     isWritten &&= yield* call(plans.put, planRecords(fetch), replaced && keysOfFiles(replaced));
   }
-  const goneIds = gone.map(({ id }) => id);
-  if (gone.length > 0) yield* call(plans.remove, [...goneIds, ...gone.flatMap(keysOfFiles)]);
-  const changed = after
-    .filter((fetch) => isProgressChanged(old.get(fetch.id), fetch))
-    .map((fetch): [string, unknown] => [fetch.id, progressRecord(fetch)]);
-  if (granted.length > 0) changed.push([GRANTED_KEY, granted]);
-  if (changed.length + goneIds.length === 0) return isWritten;
-  const progress = yield* getRecords('folder-fetch-progress');
-  return (yield* call(progress.put, changed, goneIds)) && isWritten;
+  const gone = goneItems(before, after);
+  if (gone.length > 0) yield* call(plans.remove, [...gone.map(({ id }) => id), ...gone.flatMap(keysOfFiles)]);
+  return (yield* writeItems('folder-fetch-progress', [before, after], progressRecord, granted)) && isWritten;
 }
 
 function keysOfFiles(fetch: FolderFetch): readonly string[] {
@@ -110,7 +99,7 @@ function keysOfFiles(fetch: FolderFetch): readonly string[] {
 
 /** Stores every change of the list before the next one. */
 export const FETCH_PERSISTENCE: Persistence<readonly FolderFetch[]> = {
-  select: selectItems,
+  select: selectFetches,
   isChanged: isWorthWriting,
   write: writeFetches,
   warning:

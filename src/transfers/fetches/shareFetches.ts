@@ -1,29 +1,120 @@
-import type { SagaOf } from '@data-manager/lib/typedEffects';
+import * as v from 'valibot';
+import { planRecords } from '@data-manager/domain/fetches/fetchRecords';
+import { newFetch, type FetchFile, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
+import { call, getContext, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { Plans } from '../machine/plans';
 import { shareMachine } from '../machine/shareMachine';
+import { ById } from '../machine/tabMessages';
 import {
-  executeCommand,
-  FETCH_COMMANDS,
-  FetchCommand,
-  prepareCommand,
-  storePlan,
-  type PlannedFetches,
-} from './fetchCommands';
-import { FETCH_PERSISTENCE, restoreFetches } from './persistFetches';
+  cancelRequested,
+  fetchPaused,
+  fetchQueued,
+  fetchRemoved,
+  fetchRequested,
+  fetchResumed,
+  filesRequeued,
+  pauseRequested,
+  resumeRequested,
+  retryRequested,
+  selectOwnFetch,
+  type FetchRequest,
+} from './fetchesSlice';
+import { FETCH_PERSISTENCE, readFetches, restoreFetches } from './persistFetches';
+import type { RequestedFiles } from './requestedFiles';
 import { runFetches } from './runFetches';
+
+/** Every command of the fetches. */
+export const FETCH_COMMANDS = [
+  fetchRequested,
+  pauseRequested,
+  resumeRequested,
+  retryRequested,
+  cancelRequested,
+] as const;
+
+/** A command that can be posted. The files of a request are in the plan with its id. */
+const FetchCommand = v.object({ type: v.picklist(FETCH_COMMANDS.map(({ type }) => type)), payload: ById });
+
+type FetchCommand = v.InferOutput<typeof FetchCommand>;
 
 /** Shares the fetches among the tabs of a browser profile. */
 export function* shareFetches(): SagaOf<void> {
-  const planned: PlannedFetches = new Map();
+  const plans = new Plans(storePlan, readPlan);
   yield* shareMachine({
     name: 'fetches',
     owner: 'lock',
     commands: FETCH_COMMANDS,
     schema: FetchCommand,
-    prepare: (command) => prepareCommand(planned, command),
-    handOver: (command) => storePlan(planned, command),
-    execute: (command) => executeCommand(planned, command),
+    prepare: (command) => prepareCommand(plans, command),
+    handOver: ({ payload: { id } }) => plans.handOver(id),
+    execute: (command) => executeCommand(plans, command),
     restore: restoreFetches,
     persistence: FETCH_PERSISTENCE,
     drive: [runFetches],
   });
+}
+
+function* storePlan(fetch: FolderFetch): SagaOf<void> {
+  const store = yield* getRecords('folder-fetches');
+  yield* call(store.put, planRecords(fetch));
+}
+
+function* readPlan(id: string): SagaOf<FolderFetch | undefined> {
+  return (yield* readFetches((one) => one === id)).fetches[0];
+}
+
+/** Plans a request. */
+function* prepareCommand(
+  plans: Plans<FolderFetch>,
+  command: ActionOf<(typeof FETCH_COMMANDS)[number]>,
+): SagaOf<FetchCommand | undefined> {
+  if (!fetchRequested.match(command)) return command;
+  const fetch = yield* plan(command.payload);
+  if (fetch === undefined) return undefined;
+  plans.add(fetch.id, fetch);
+  return { type: command.type, payload: { id: fetch.id } };
+}
+
+/** Plans all files of a request, so that no list is ever incomplete. */
+function* plan(request: FetchRequest): SagaOf<FolderFetch | undefined> {
+  const { random } = yield* getPorts();
+  const requested = yield* getContext<RequestedFiles>('requestedFiles');
+  const owner = yield* select(selectSessionOwner);
+  const id = yield* call(random.uuid);
+  const files: (readonly FetchFile[])[] = [];
+  for (;;) {
+    const chunk = yield* call(requested.take, request.folderId, files.length);
+    if (chunk === undefined) break;
+    files.push(chunk);
+  }
+  yield* call(requested.release, request.folderId);
+  return owner === undefined || files.length === 0 ? undefined : newFetch({ id, ...request, files }, owner);
+}
+
+/** Turns a command into the event that changes the list. */
+function* executeCommand(plans: Plans<FolderFetch>, { type, payload: { id } }: FetchCommand): SagaOf<undefined> {
+  const fetch = yield* type === fetchRequested.type ? plans.take(id) : select(selectOwnFetch, id);
+  if (fetch === undefined) return;
+  switch (type) {
+    case fetchRequested.type:
+      yield* put(fetchQueued({ fetch }));
+      break;
+    case pauseRequested.type:
+      yield* put(fetchPaused({ id }));
+      break;
+    case resumeRequested.type:
+      yield* put(fetchResumed({ id }));
+      break;
+    case retryRequested.type:
+      yield* put(filesRequeued({ id }));
+      break;
+    case cancelRequested.type: {
+      const { folders } = yield* getPorts();
+      yield* put(fetchRemoved({ id }));
+      yield* call(folders.release, fetch.folderId);
+    }
+  }
 }

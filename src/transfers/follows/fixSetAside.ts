@@ -9,9 +9,9 @@ import {
 import { isUnchanged } from '@data-manager/domain/uploads/upload';
 import { call, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';
 import { selectFollow } from './followsSlice';
+import { removeRecords, writeRecords } from './persistFollows';
 import { asideFile, clearSetAside, queue, setAside } from './scanFolder';
 
 /** Carries out the user's decision about a file that was set aside. */

@@ -1,4 +1,4 @@
-import { createAction, createSelector, createSlice } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import {
   LISTED_SET_ASIDE,
   placeOfFollow,
@@ -12,10 +12,9 @@ import {
 } from '@data-manager/domain/follow/follow';
 import { imageOfKey, withImage, type ExpectedSections } from '@data-manager/domain/follow/images';
 import type { RenameOptions } from '@data-manager/domain/names/bulkRename';
-import { belongsTo } from '@data-manager/domain/session/session';
 import { omit } from '@data-manager/lib/omit';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { listReducer, plain, REMOVED, type Items } from '../machine/phaseReducer';
+import { listSelectors } from '../machine/listSelectors';
+import { listReducer, plain, REMOVED, type ById, type Items } from '../machine/phaseReducer';
 import { fileCompleted } from '../uploads/uploadsSlice';
 
 /** The followed folders of this browser profile, in the order in which they were requested. */
@@ -40,10 +39,6 @@ export interface FollowRequest {
   readonly onServer: readonly string[];
   /** The time without a new file after which the user is notified, milliseconds. */
   readonly idleAfterMs?: number;
-}
-
-interface ById {
-  readonly id: string;
 }
 
 /* Commands */
@@ -234,26 +229,13 @@ export interface WithFollows {
   readonly follows: FollowsState;
 }
 
-type State = WithFollows & WithSession;
-
-const NONE: readonly Follow[] = [];
-
-/** Returns the followed folders of the signed-in user, oldest first. */
-export const selectOwnFollows = createSelector(
-  [(state: State) => state.follows.items, selectSessionOwner],
-  (items, owner) => {
-    const own = items.filter((follow) => belongsTo(follow, owner));
-    return own.length === 0 ? NONE : own;
-  },
-);
-
-/** Returns true if the signed-in user follows folders. Not memoized, since it runs with every action. */
-export function selectHasFollows(state: State): boolean {
-  const owner = selectSessionOwner(state);
-  return state.follows.items.some((follow) => belongsTo(follow, owner));
+export function selectFollows({ follows }: WithFollows): readonly Follow[] {
+  return follows.items;
 }
 
-/** Returns a follow of any user. */
-export function selectFollow(state: WithFollows, id: string): Follow | undefined {
-  return state.follows.items.find((follow) => follow.id === id);
-}
+export const {
+  selectOwn: selectOwnFollows,
+  selectHas: selectHasFollows,
+  selectItem: selectFollow,
+  selectOwnItem: selectOwnFollow,
+} = listSelectors(selectFollows);

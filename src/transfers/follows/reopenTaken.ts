@@ -11,9 +11,9 @@ import { hasSameContent } from '../uploads/hasSameContent';
 import { readResumeRecords, takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { fileRemoved, filesQueued } from '../uploads/uploadsSlice';
-import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';
 import { filesForgotten } from './followsSlice';
+import { removeRecords, writeRecords } from './persistFollows';
 
 /** Files that are opened at a time. */
 const FILES_PER_BATCH = 100;

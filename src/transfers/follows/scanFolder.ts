@@ -15,7 +15,6 @@ import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
-import { removeRecords, writeRecords } from './fileRecords';
 import type { FolderMemory } from './folderMemory';
 import {
   filesSetAside,
@@ -25,6 +24,7 @@ import {
   setAsideCleared,
   waitingStarted,
 } from './followsSlice';
+import { removeRecords, writeRecords } from './persistFollows';
 
 /** Files that are opened and queued at a time. */
 const FILES_PER_BATCH = 100;

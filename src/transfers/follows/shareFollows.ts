@@ -1,36 +1,106 @@
-import type { Task } from 'redux-saga';
-import { isIdle } from '@data-manager/domain/follow/follow';
-import { createFollowedFiles } from '@data-manager/domain/follow/followedFiles';
-import { call, fork, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { buffers, channel, type Channel, type Task } from 'redux-saga';
+import * as v from 'valibot';
+import { isFollowActive, isIdle, newFollow, type Follow } from '@data-manager/domain/follow/follow';
+import { createFollowedFiles, type FollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import { followedFileKey, followRecord, type StoredFollow } from '@data-manager/domain/follow/followRecords';
+import { imagesOfKeys } from '@data-manager/domain/follow/images';
+import { shownName } from '@data-manager/domain/names/shownName';
+import {
+  arm,
+  call,
+  fork,
+  put,
+  putTo,
+  race,
+  select,
+  takeFrom,
+  type ActionOf,
+  type SagaOf,
+} from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import { getRecords } from '../../platform/getRecords';
 import { lazyPort } from '../../platform/lazyPort';
 import { keepRunning } from '../../platform/supervise';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { Plans } from '../machine/plans';
 import { shareMachine } from '../machine/shareMachine';
+import { ById, Text } from '../machine/tabMessages';
+import type { Decision } from './driveFollow';
 import {
-  decisionsOf,
-  executeCommand,
-  FOLLOW_COMMANDS,
-  FollowCommand,
-  prepareCommand,
-  storePlan,
-  type FollowsMemory,
-} from './followCommands';
-import { idleNoticed, type WithFollows } from './followsSlice';
-import { FOLLOW_PERSISTENCE, restoreFollows } from './persistFollows';
+  followRemoved,
+  followRequested,
+  followStarted,
+  idleNoticed,
+  idleTimeRequested,
+  idleTimeSet,
+  removeRequested,
+  resumeRequested,
+  selectFollow,
+  selectFollows,
+  selectOwnFollow,
+  selectOwnFollows,
+  setAsideFixRequested,
+  stoppingStarted,
+  stopRequested,
+  type FollowRequest,
+  type WithFollows,
+} from './followsSlice';
+import { FOLLOW_PERSISTENCE, readFollows, removeRecords, restoreFollows } from './persistFollows';
+
+/** Every command of the follows. */
+const FOLLOW_COMMANDS = [
+  followRequested,
+  stopRequested,
+  idleTimeRequested,
+  removeRequested,
+  resumeRequested,
+  setAsideFixRequested,
+] as const;
+
+const Fix = v.variant('kind', [
+  v.object({ kind: v.literal('rename'), newName: Text }),
+  v.object({ kind: v.picklist(['upload', 'skip']) }),
+]);
+
+const Time = v.pipe(v.number(), v.minValue(0));
+
+/** A command that can be posted. A request names the record of the follow. */
+const FollowCommand = v.variant('type', [
+  v.object({
+    type: v.picklist([followRequested.type, stopRequested.type, removeRequested.type, resumeRequested.type]),
+    payload: ById,
+  }),
+  v.object({ type: v.literal(idleTimeRequested.type), payload: v.object({ id: Text, idleAfterMs: Time }) }),
+  v.object({ type: v.literal(setAsideFixRequested.type), payload: v.object({ id: Text, path: Text, fix: Fix }) }),
+]);
+
+type FollowCommand = v.InferOutput<typeof FollowCommand>;
+
+/** What a tab knows of the follows besides their state. */
+interface FollowsMemory {
+  /** The follows of this tab's user that are not in the list yet. */
+  readonly plans: Plans<StoredFollow>;
+  /** The files of each follow in the list, if this tab scans the folders. */
+  readonly files: Map<string, FollowedFiles>;
+  /** Decisions for the sagas that scan the folders, by the id of the follow. */
+  readonly decisions: Map<string, Channel<Decision>>;
+}
 
 /**
  * Shares the followed folders among the tabs of a browser profile. One tab scans them and uploads their files, since two
  * would upload each file twice.
  */
 export function* shareFollows(): SagaOf<void> {
-  const memory: FollowsMemory = { planned: new Map(), files: new Map(), decisions: new Map() };
+  const plans = new Plans(storePlan, readPlan);
+  const memory: FollowsMemory = { plans, files: new Map(), decisions: new Map() };
   yield* shareMachine({
     name: 'follows',
     owner: 'lock',
     commands: FOLLOW_COMMANDS,
     schema: FollowCommand,
-    prepare: (command) => prepareCommand(memory, command),
-    handOver: (command) => storePlan(memory, command),
+    prepare: (command) => prepareCommand(plans, command),
+    handOver: ({ payload: { id } }) => plans.handOver(id),
     execute: (command) => executeCommand(memory, command),
     restore: (isDriver) => (isDriver ? restoreFollows(memory.files) : mirrorFollows()),
     persistence: FOLLOW_PERSISTENCE,
@@ -58,11 +128,111 @@ function* driveFollows(memory: FollowsMemory): SagaOf<void> {
 
 /** Shows what the driver stores. The driver notices an idle folder, but the user may want to be notified by this tab. */
 function* mirrorFollows(): SagaOf<void> {
-  const before = yield* select(({ follows }: WithFollows) => follows.items);
+  const before = yield* select(selectFollows);
   yield* restoreFollows();
-  const after = yield* select(({ follows }: WithFollows) => follows.items);
+  const after = yield* select(selectFollows);
   const wereActive = new Set(before.filter((follow) => !isIdle(follow)).map(({ id }) => id));
   for (const follow of after) {
     if (isIdle(follow) && wereActive.has(follow.id)) yield* put(idleNoticed({ id: follow.id }));
   }
+}
+
+function* storePlan({ follow }: StoredFollow): SagaOf<void> {
+  const store = yield* getRecords('follows');
+  yield* call(store.put, [[follow.id, followRecord(follow)] as const]);
+}
+
+function* readPlan(id: string): SagaOf<StoredFollow | undefined> {
+  return (yield* readFollows()).follows.find(({ follow }) => follow.id === id);
+}
+
+/** Plans a request. */
+function* prepareCommand(
+  plans: Plans<StoredFollow>,
+  command: ActionOf<(typeof FOLLOW_COMMANDS)[number]>,
+): SagaOf<FollowCommand | undefined> {
+  if (!followRequested.match(command)) return command;
+  const planned = yield* plan(command.payload);
+  if (planned === undefined) return undefined;
+  const { id } = planned.follow;
+  plans.add(id, planned);
+  return { type: command.type, payload: { id } };
+}
+
+function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | undefined> {
+  const { random, clock, toast, folders } = yield* getPorts();
+  const owner = yield* select(selectSessionOwner);
+  if (owner === undefined) return undefined;
+  const other = (yield* select(selectOwnFollows)).find(
+    (follow) => isFollowActive(follow) && follow.keyPrefix === request.keyPrefix,
+  );
+  if (other !== undefined) {
+    yield* call(
+      toast,
+      `${shownName(other.folderName)} is already followed into ${shownName(other.title)}. Stop following it first.`,
+      'warning',
+    );
+    yield* call(folders.release, request.folderId);
+    return undefined;
+  }
+  const id = yield* call(random.uuid);
+  const startedAt = yield* call(clock.now);
+  const files = createFollowedFiles([], onServer, request.dataset);
+  const store = yield* getRecords('follow-files');
+  yield* call(store.put, [[followedFileKey(id), { onServer }] as const]);
+  return { follow: newFollow({ id, ...request, images: imagesOfKeys(onServer), startedAt }, owner), files };
+}
+
+/** Turns a command into the event that changes the list, or passes it to the saga that scans the folder. */
+function* executeCommand(memory: FollowsMemory, command: FollowCommand): SagaOf<(() => SagaOf<void>) | undefined> {
+  const { type, payload } = command;
+  const { id } = payload;
+  if (type === followRequested.type) yield* start(memory, id);
+  const follow = yield* select(selectOwnFollow, id);
+  if (follow === undefined) return undefined;
+  if (type === stopRequested.type) yield* put(stoppingStarted({ id }));
+  else if (type === removeRequested.type) yield* remove(memory, follow);
+  else if (idleTimeRequested.match(command)) yield* put(idleTimeSet(command.payload));
+  else if (setAsideFixRequested.match(command) || resumeRequested.match(command)) {
+    return yield* decide(memory, command);
+  }
+  return undefined;
+}
+
+/** Starts a planned follow. */
+function* start({ plans, files }: FollowsMemory, id: string): SagaOf<void> {
+  const planned = yield* plans.take(id);
+  if (planned === undefined || files.has(id)) return;
+  files.set(id, planned.files);
+  yield* put(followStarted({ follow: planned.follow }));
+}
+
+/** Returns the channel through which a follow gets the user's decisions. */
+function decisionsOf({ decisions }: FollowsMemory, id: string): Channel<Decision> {
+  const known = decisions.get(id) ?? channel<Decision>(buffers.expanding());
+  decisions.set(id, known);
+  return known;
+}
+
+/** Passes a decision on. Returns a saga that waits until it is carried out. */
+function* decide(memory: FollowsMemory, command: Decision['command']): SagaOf<() => SagaOf<void>> {
+  const { id } = command.payload;
+  const handled = channel<object>(buffers.expanding());
+  yield* putTo(decisionsOf(memory, id), { command, handled });
+  return function* waitUntilHandled() {
+    yield* race({
+      handled: arm.call(takeFrom<object>, handled),
+      removed: arm.call(waitFor<boolean>, (state: WithFollows) => selectFollow(state, id) === undefined),
+    });
+  };
+}
+
+function* remove({ files, decisions }: FollowsMemory, { id, folderId }: Follow): SagaOf<void> {
+  const { folders } = yield* getPorts();
+  yield* put(followRemoved({ id }));
+  yield* call(folders.release, folderId);
+  const paths = (files.get(id)?.all() ?? []).map(({ path }) => path);
+  files.delete(id);
+  decisions.delete(id);
+  yield* removeRecords(id, ['', ...paths]);
 }

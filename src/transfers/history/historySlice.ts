@@ -1,10 +1,10 @@
-import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SavedArchive } from '@data-manager/domain/downloads/download';
-import { belongsTo } from '@data-manager/domain/session/session';
 import type { KeptArchive } from '@data-manager/domain/transfers/archives';
 import type { ReceiptKind } from '@data-manager/domain/transfers/receipts';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
+import { listSelectors } from '../machine/listSelectors';
+import type { ById } from '../machine/phaseReducer';
 
 /** A saved archive in the history. */
 export interface SavedDownload extends SavedArchive {
@@ -18,10 +18,6 @@ interface HistoryState {
   readonly saved: readonly SavedDownload[];
   /** Counts the changes of the kept receipts, so that views read them again. */
   readonly receiptChanges: number;
-}
-
-interface ById {
-  readonly id: string;
 }
 
 /** Command: save an archive again. */
@@ -90,15 +86,6 @@ export interface WithHistory {
   readonly history: HistoryState;
 }
 
-type State = WithHistory & WithSession;
-
-/** Returns the saved archives of the signed-in user, latest first. */
-export const selectOwnSaved = createSelector(
-  [(state: State) => state.history.saved, selectSessionOwner],
-  (saved, owner): readonly SavedDownload[] => saved.filter((archive) => belongsTo(archive, owner)),
+export const { selectOwn: selectOwnSaved, selectOwnItem: selectOwnSavedById } = listSelectors(
+  ({ history }: WithHistory) => history.saved,
 );
-
-/** Returns a saved archive of the signed-in user. */
-export function selectOwnSavedById(state: State, id: string): SavedDownload | undefined {
-  return selectOwnSaved(state).find((archive) => archive.id === id);
-}

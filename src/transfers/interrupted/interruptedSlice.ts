@@ -1,11 +1,11 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '@data-manager/domain/failures/failure';
-import { belongsTo } from '@data-manager/domain/session/session';
 import type { RechosenFile } from '@data-manager/domain/uploads/matchSelection';
 import type { UploadFile, UploadsDone } from '@data-manager/domain/uploads/upload';
 import { sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
-import { loginFound, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { loginFound, type WithSession } from '../../session/sessionSlice';
 import { filesForgotten } from '../follows/followsSlice';
+import { listSelectors } from '../machine/listSelectors';
 import { filesQueued } from '../uploads/uploadsSlice';
 
 /** A chosen file that can't be resumed. */
@@ -133,10 +133,8 @@ export interface WithInterrupted {
 
 type State = WithInterrupted & WithSession;
 
-/** The signed-in user's interrupted files. */
-export const selectInterruptedFiles = createSelector(
-  [(state: State) => state.interrupted.files, selectSessionOwner],
-  (files, owner): readonly UploadFile[] => files.filter((file) => belongsTo(file, owner)),
+export const { selectOwn: selectInterruptedFiles } = listSelectors(
+  ({ interrupted }: WithInterrupted) => interrupted.files,
 );
 
 export interface InterruptedSummary {

@@ -6,8 +6,7 @@ import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { supervise } from '../../platform/supervise';
 import type { Unsubscribe } from '../../platform/unsubscribe';
-import { Text, type MachineMessage } from './machineMessages';
-import { postMessage } from './postToTabs';
+import { postMessage, Text, type MachineMessage } from './tabMessages';
 
 /*
  * Problem: another tab, or this one after a reload, must find what a machine has done, and must not repeat it.
@@ -39,9 +38,6 @@ export interface Persistence<Items> {
     readonly isUrgent: (written: Items, items: Items) => boolean;
   };
 }
-
-/** The key of the record with the ids of granted commands. It is no id of an item. */
-export const GRANTED_KEY = '~granted';
 
 /** The next driver must know this many commands: messages about older ones no longer arrive. */
 const REMEMBERED_COMMANDS = 100;

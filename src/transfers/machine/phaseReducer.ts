@@ -14,7 +14,7 @@ import { original, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 /** Removes an item from the state. */
 export const REMOVED: unique symbol = Symbol('REMOVED');
 
-interface ById {
+export interface ById {
   readonly id: string;
 }
 

@@ -21,12 +21,17 @@ import type { Ports } from '../../platform/ports';
 import { keepRunning } from '../../platform/supervise';
 import type { Unsubscribe } from '../../platform/unsubscribe';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
-import { machineMessages, storedMessage, type CommandMessage, type MachineMessage } from './machineMessages';
+import { waitForOtherOwner } from '../../session/waitForOtherOwner';
 import { acquireLock, pageLock } from './pageLocks';
 import { MachineStore, type Persistence, type Rest } from './persistMachine';
-import { postMessage } from './postToTabs';
-import { receiveMessages } from './receiveMessages';
-import { waitForOtherOwner } from './waitForOtherOwner';
+import {
+  machineMessages,
+  postMessage,
+  receiveMessages,
+  storedMessage,
+  type CommandMessage,
+  type MachineMessage,
+} from './tabMessages';
 
 /*
  * Problem: all tabs show the same transfers, but only one may carry them out, and it can close or crash at any time. A command

@@ -3,9 +3,8 @@ import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getRecords, readRecords } from '../../platform/getRecords';
-import type { MachineMessage } from '../machine/machineMessages';
 import { takeOverFrom } from '../machine/pageLocks';
-import { postMessage } from '../machine/postToTabs';
+import { postMessage, type MachineMessage } from '../machine/tabMessages';
 
 /** The name of the machine. */
 export const UPLOADS = 'uploads';

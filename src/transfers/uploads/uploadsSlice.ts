@@ -19,7 +19,7 @@ import type { UploadChoice } from '@data-manager/domain/uploads/uploadResult';
 import { appendItems, inChunks, joinChunks, someItem } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
-import { phaseReducer, REMOVED } from '../machine/phaseReducer';
+import { phaseReducer, REMOVED, type ById } from '../machine/phaseReducer';
 import {
   findFile,
   NO_UPLOADS,
@@ -57,10 +57,6 @@ interface QueuedFiles {
   /** Set if the upload screen shows the result. */
   readonly request?: Required<Pick<UploadRequest, 'keyPrefix' | 'choice'>>;
   readonly done?: Pick<UploadsDone, 'files' | 'bytes'>;
-}
-
-interface ById {
-  readonly id: string;
 }
 
 interface UploadStarted extends ById {

@@ -1,7 +1,7 @@
 import type { SessionOwner } from '@data-manager/domain/session/session';
 import type { SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { selectSessionOwner, type WithSession } from './sessionSlice';
 
 /** Waits until a user is signed in, or another one, and returns that user. */
 export function waitForOtherOwner(known: SessionOwner | undefined): SagaOf<SessionOwner> {

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { put, type SagaOf } from '@data-manager/lib/typedEffects';
-import { Text } from '../machine/machineMessages';
-import { receiveMessages } from '../machine/receiveMessages';
+import { receiveMessages, Text } from '../machine/tabMessages';
 import { downloadSavedInOtherTab } from './downloadsSlice';
 
 const SavedArchive = v.object({

@@ -1,5 +1,9 @@
+import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
 import type { SessionOwner } from '@data-manager/domain/session/session';
+import { call, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { Ports } from '../../platform/ports';
 
 export const Text = v.pipe(v.string(), v.nonEmpty());
 /** The payload of a command about one item. */
@@ -38,3 +42,50 @@ export interface CommandMessage<Command> extends Pick<SessionOwner, 'sponsorId' 
 export type MachineMessage =
   | { readonly kind: 'granted'; readonly machine: string; readonly id: string }
   | { readonly kind: 'driving' | 'stored'; readonly machine: string };
+
+interface TabMessage {
+  readonly kind: string;
+  readonly [member: string]: unknown;
+}
+
+/** Posts a message to the other tabs. Recordings have each such call with the kind of its message. */
+export function postToTabs({ tabs }: Pick<Ports, 'tabs'>, message: TabMessage): void {
+  tabs.post(message);
+}
+
+/** Posts a message to the other tabs. */
+export function* postMessage(message: TabMessage): SagaOf<void> {
+  const ports = yield* getPorts();
+  yield* call(postToTabs, ports, message);
+}
+
+/**
+ * Handles the other tabs' messages, one after the other. Unknown messages, such as those of another version, are
+ * ignored.
+ */
+export function* receiveMessages<Message extends object>(
+  schema: v.GenericSchema<unknown, Message>,
+  handle: (message: Message) => SagaOf<unknown>,
+): SagaOf<void> {
+  const ports = yield* getPorts();
+  const messages = yield* call(openMessages<Message>, ports, schema);
+  try {
+    for (;;) yield* handle(yield* takeFrom(messages));
+  } finally {
+    messages.close();
+  }
+}
+
+function openMessages<Message extends object>(
+  { tabs }: Pick<Ports, 'tabs'>,
+  schema: v.GenericSchema<unknown, Message>,
+): EventChannel<Message> {
+  return eventChannel<Message>(
+    (emit) =>
+      tabs.onMessage((received) => {
+        const message = v.safeParse(schema, received);
+        if (message.success) emit(message.output);
+      }),
+    buffers.expanding(),
+  );
+}
