@@ -15,7 +15,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/(server|config|browsers|cluster|image|e2e)/',
-    '/(faultRun|modelRun|modelDevTools|modelFolders|modelMachine)\\.test',
+    '/(faultRun|modelRun|modelDevTools|modelFolders|modelMachine|modelPages)\\.test',
   ],
   setupFilesAfterEnv: [path.join(__dirname, 'englishFormats.ts')],
 };

@@ -6,6 +6,8 @@ const logic = require('./logic.cjs');
 module.exports = {
   ...logic,
   displayName: 'schedules',
-  testMatch: ['<rootDir>/test/transfers/**/{faultRun,modelRun,modelDevTools,modelFolders,modelMachine}.test.ts'],
+  testMatch: [
+    '<rootDir>/test/transfers/**/{faultRun,modelRun,modelDevTools,modelFolders,modelMachine,modelPages}.test.ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/'],
 };
