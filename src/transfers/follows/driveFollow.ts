@@ -1,4 +1,3 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
 import type { FailureKind } from '@data-manager/domain/failures/failure';
 import { isFollowActive, type Follow } from '@data-manager/domain/follow/follow';
@@ -51,6 +50,8 @@ const MAX_FAILURES = 3;
 /** Failures after which the server is contacted again. */
 const WAIT_KINDS: ReadonlySet<FailureKind> = new Set(['unreachable', 'unauthorized']);
 
+type State = WithFollows & WithSession;
+
 const EVENTS = [fileCompleted, fileSetAside, queueCancelled] as const;
 
 type Message = ReturnType<(typeof EVENTS)[number]>;
@@ -75,19 +76,19 @@ export function* driveFollow(id: string, files: FollowedFiles, decisions: Channe
   const { folders } = yield* getPorts();
   const started = yield* select(selectFollow, id);
   if (started === undefined) return;
-  const memory = new FolderMemory(files);
+  const memory = new FolderMemory(id, files);
   const messages = yield* actionChannel(...EVENTS);
   const hints = eventChannel<object>((emit) => folders.watch(started.folderId, () => emit({})), buffers.sliding(1));
   const inbox: Inbox = { messages, decisions, hints };
   try {
     for (;;) {
-      yield* reactToWaiting(id, memory, inbox);
-      yield* endIfDone(id, memory);
-      yield* scanIfDue(id, memory);
-      yield* endIfDone(id, memory);
+      yield* reactToWaiting(memory, inbox);
+      yield* endIfDone(memory);
+      yield* scanIfDue(memory);
+      yield* endIfDone(memory);
       yield* noticeIdleness(id);
       if ((yield* select(selectFollow, id)) === undefined) return;
-      yield* waitForNext(id, memory, inbox);
+      yield* waitForNext(memory, inbox);
     }
   } finally {
     hints.close();
@@ -95,25 +96,26 @@ export function* driveFollow(id: string, files: FollowedFiles, decisions: Channe
 }
 
 /** Reacts to what has arrived meanwhile. */
-function* reactToWaiting(id: string, memory: FolderMemory, { messages, decisions }: Inbox): SagaOf<void> {
-  for (const message of yield* takeWaiting(messages)) yield* handle(id, memory, message);
-  for (const decision of yield* takeWaiting(decisions)) yield* decide(id, memory, decision);
+function* reactToWaiting(memory: FolderMemory, { messages, decisions }: Inbox): SagaOf<void> {
+  for (const message of yield* takeWaiting(messages)) yield* handle(memory, message);
+  for (const decision of yield* takeWaiting(decisions)) yield* decide(memory, decision);
 }
 
-function* scanIfDue(id: string, memory: FolderMemory): SagaOf<void> {
+function* scanIfDue(memory: FolderMemory): SagaOf<void> {
   const { clock } = yield* getPorts();
   if (memory.timeToScan(yield* call(clock.now)) > 0) return;
-  if (yield* checkAccess(id)) {
-    const follow = yield* select(selectFollow, id);
-    if (follow !== undefined && !memory.isReopened) memory.isReopened = yield* reopenTaken(follow, memory);
-    yield* scanFolder(id, memory);
+  const follow = yield* findReadable(memory.id);
+  if (follow !== undefined) {
+    if (!memory.isReopened) memory.isReopened = yield* reopenTaken(follow, memory);
+    yield* scanFolder(memory);
   }
   memory.endScan(yield* call(clock.now));
 }
 
 /** Waits for something to do, and reacts to it. */
-function* waitForNext(id: string, memory: FolderMemory, { messages, decisions, hints }: Inbox): SagaOf<void> {
+function* waitForNext(memory: FolderMemory, { messages, decisions, hints }: Inbox): SagaOf<void> {
   const { clock } = yield* getPorts();
+  const { id } = memory;
   const now = yield* call(clock.now);
   const before = yield* select(selectSituation, id);
   const { message, decision, hint } = yield* race({
@@ -121,105 +123,102 @@ function* waitForNext(id: string, memory: FolderMemory, { messages, decisions, h
     decision: arm.call(takeFrom<Decision>, decisions),
     hint: arm.call(takeFrom<object>, hints),
     later: arm.delay(memory.timeToScan(now)),
-    changed: arm.call(waitUntilChanged, id, before),
+    changed: arm.call(waitFor<boolean>, (state: State) => selectSituation(state, id) !== before),
   });
-  if (message !== undefined) yield* handle(id, memory, message);
-  if (decision !== undefined) yield* decide(id, memory, decision);
+  if (message !== undefined) yield* handle(memory, message);
+  if (decision !== undefined) yield* decide(memory, decision);
   // Signed in again, or removed.
   if ((yield* select(selectSituation, id)) !== before) memory.scanNow();
   else if (hint !== undefined) memory.scanSoon(yield* call(clock.now));
 }
 
-function* waitUntilChanged(id: string, before: string): SagaOf<void> {
-  yield* waitFor((state: WithFollows & WithSession) => selectSituation(state, id) !== before);
-}
-
 /** Returns the state besides the files that determines the next step. */
-function selectSituation(state: WithFollows & WithSession, id: string): string {
+function selectSituation(state: State, id: string): string {
   const follow = selectFollow(state, id);
   if (follow === undefined) return 'removed';
   const isOwn = belongsTo(follow, selectSessionOwner(state));
   return `${follow.phase === 'waiting' ? follow.reason : follow.phase} ${isOwn ? 'own' : ''}`;
 }
 
-/** Returns true if the folder can be read and its files can be uploaded. */
-function* checkAccess(id: string): SagaOf<boolean> {
+/** Returns the follow if its folder can be read and its files can be uploaded. */
+function* findReadable(id: string): SagaOf<Follow | undefined> {
   const { folders } = yield* getPorts();
   const follow = yield* select(selectFollow, id);
-  if (follow === undefined || !isFollowActive(follow)) return false;
+  if (follow === undefined || !isFollowActive(follow)) return undefined;
   if (!belongsTo(follow, yield* select(selectSessionOwner))) {
     yield* put(waitingStarted({ id, reason: 'session' }));
-    return false;
+    return undefined;
   }
   const access = yield* call(folders.access, follow.folderId, 'read');
   if (access !== 'granted') {
     yield* put(waitingStarted({ id, reason: access === 'gone' ? 'folder' : 'permission' }));
-    return false;
+    return undefined;
   }
   if (follow.phase === 'waiting') yield* put(waitingEnded({ id }));
-  return true;
+  return yield* select(selectFollow, id);
 }
 
 /** Reacts to an event of the uploads. */
-function* handle(id: string, memory: FolderMemory, message: Message): SagaOf<void> {
-  if (fileCompleted.match(message)) yield* finishFile(id, memory, message.payload.id);
-  else if (fileSetAside.match(message)) yield* retryFile(id, memory, message);
-  else yield* setCancelledAside(id, memory, message.payload.ids);
+function* handle(memory: FolderMemory, message: Message): SagaOf<void> {
+  if (fileCompleted.match(message)) yield* finishFile(memory, message.payload.id);
+  else if (fileSetAside.match(message)) yield* retryFile(memory, message.payload);
+  else yield* setCancelledAside(memory, message.payload.ids);
 }
 
 /** Carries out a decision of the user. */
-function* decide(id: string, memory: FolderMemory, { command, handled }: Decision): SagaOf<void> {
+function* decide(memory: FolderMemory, { command, handled }: Decision): SagaOf<void> {
   const isFix = setAsideFixRequested.match(command);
-  if (isFix) yield* fixSetAside(id, memory, command.payload.path, command.payload.fix);
+  if (isFix) yield* fixSetAside(memory, command.payload.path, command.payload.fix);
   yield* putTo(handled, {});
   if (!isFix) memory.scanNow();
 }
 
-function* finishFile(id: string, memory: FolderMemory, uploadId: string): SagaOf<void> {
+function* finishFile(memory: FolderMemory, uploadId: string): SagaOf<void> {
   const file = memory.files.findById(uploadId);
   if (file === undefined) return;
   const changed = memory.finishUpload(file.path);
-  yield* markDone(id, memory, [file]);
+  yield* markDone(memory, [file]);
   if (changed === undefined) return;
-  yield* setAside(id, memory, [{ ...omit(file, 'id'), ...changed, state: 'aside', reason: { kind: 'changed' } }]);
+  yield* setAside(memory, [{ ...omit(file, 'id'), ...changed, state: 'aside', reason: { kind: 'changed' } }]);
 }
 
 /**
  * A file that was changed, renamed or deleted before it was uploaded is taken again when it has stopped growing. One whose name
  * is taken on the server is set aside.
  */
-function* retryFile(id: string, memory: FolderMemory, action: UnknownAction): SagaOf<void> {
+function* retryFile(
+  memory: FolderMemory,
+  { id: uploadId, failure }: ReturnType<typeof fileSetAside>['payload'],
+): SagaOf<void> {
   const { folders } = yield* getPorts();
-  if (!fileSetAside.match(action)) return;
-  const { id: uploadId, failure } = action.payload;
   const file = memory.files.findById(uploadId);
-  const follow = yield* select(selectFollow, id);
+  const follow = yield* select(selectFollow, memory.id);
   const upload = yield* select(selectUpload, uploadId);
   if (file === undefined || follow === undefined || upload === undefined) return;
   if (failure.kind === 'name-taken') {
     yield* withdraw(upload);
-    yield* setAside(id, memory, [{ ...omit(file, 'id'), state: 'aside', reason: { kind: 'on-server' } }]);
+    yield* setAside(memory, [{ ...omit(file, 'id'), state: 'aside', reason: { kind: 'on-server' } }]);
     return;
   }
   if (failure.kind !== 'file-gone' && failure.kind !== 'file-changed') return;
   const [opened] = yield* call(folders.openFiles, follow.folderId, [file.path]);
   const isReadable = opened?.kind === 'opened' && isUnchanged(file, opened.file);
   if (isReadable && memory.countFailure(file.path) >= MAX_FAILURES) return;
-  yield* forget(id, memory, file, upload);
+  yield* forget(memory, file, upload);
 }
 
-function* setCancelledAside(id: string, memory: FolderMemory, ids: readonly string[]): SagaOf<void> {
+function* setCancelledAside(memory: FolderMemory, ids: readonly string[]): SagaOf<void> {
   const cancelled = ids.flatMap((uploadId) => memory.files.findById(uploadId) ?? []);
   yield* setAside(
-    id,
     memory,
     cancelled.map((file) => ({ ...omit(file, 'id'), state: 'aside', reason: { kind: 'cancelled' } })),
   );
 }
 
 /** Ends when all images are uploaded, or when the files are sent that were taken before the user stopped. */
-function* endIfDone(id: string, memory: FolderMemory): SagaOf<void> {
+function* endIfDone(memory: FolderMemory): SagaOf<void> {
   const { clock, toast } = yield* getPorts();
+  const { id } = memory;
   const follow = yield* select(selectFollow, id);
   if (follow === undefined || (follow.phase !== 'following' && follow.phase !== 'stopping')) return;
   const isComplete = areImagesComplete(follow.images, follow.expected);

@@ -15,17 +15,17 @@ import { removeRecords, writeRecords } from './persistFollows';
 import { asideFile, clearSetAside, queue, setAside } from './scanFolder';
 
 /** Carries out the user's decision about a file that was set aside. */
-export function* fixSetAside(id: string, memory: FolderMemory, path: string, fix: SetAsideFix): SagaOf<void> {
+export function* fixSetAside(memory: FolderMemory, path: string, fix: SetAsideFix): SagaOf<void> {
   const file = memory.files.get(path);
   if (file?.state !== 'aside') return;
-  if (fix.kind === 'skip') yield* skip(id, memory, file);
-  else if (fix.kind === 'rename') yield* upload(id, memory, file, fix.newName.trim(), false);
-  else if (mayUploadAnyway(file.reason)) yield* upload(id, memory, file, file.name, true);
+  if (fix.kind === 'skip') yield* skip(memory, file);
+  else if (fix.kind === 'rename') yield* upload(memory, file, { name: fix.newName.trim(), isForced: false });
+  else if (mayUploadAnyway(file.reason)) yield* upload(memory, file, { name: file.name, isForced: true });
 }
 
 type AsideFile = Extract<HandledFile, { readonly state: 'aside' }>;
 
-function* skip(id: string, { files }: FolderMemory, { reason, ...file }: AsideFile): SagaOf<void> {
+function* skip({ id, files }: FolderMemory, { reason, ...file }: AsideFile): SagaOf<void> {
   // The server keeps the earlier content of a changed file.
   const skipped: HandledFile = { ...file, state: reason.kind === 'changed' ? 'done' : 'skipped' };
   files.set(skipped);
@@ -33,21 +33,26 @@ function* skip(id: string, { files }: FolderMemory, { reason, ...file }: AsideFi
   yield* clearSetAside(id, [file.path]);
 }
 
-/** @param isForced the user accepts the reason for which the file was set aside */
+/** A file as the user wants to have it uploaded. */
+interface Wanted {
+  readonly name: string;
+  /** The user accepts the reason for which the file was set aside. */
+  readonly isForced: boolean;
+}
+
 function* upload(
-  id: string,
   memory: FolderMemory,
   { path, size, lastModified, reason: before }: AsideFile,
-  name: string,
-  isForced: boolean,
+  { name, isForced }: Wanted,
 ): SagaOf<void> {
   const { folders } = yield* getPorts();
+  const { id } = memory;
   const follow = yield* select(selectFollow, id);
   if (follow === undefined) return;
   const file = { path, size, lastModified };
   const [opened] = yield* call(folders.openFiles, follow.folderId, [path]);
   if (opened?.kind === 'unreadable') {
-    yield* setAside(id, memory, [asideFile(follow, file, name, { kind: 'unreadable' })]);
+    yield* setAside(memory, [asideFile(follow, file, name, { kind: 'unreadable' })]);
     return;
   }
   if (opened?.kind !== 'opened' || !isUnchanged(file, opened.file)) {
@@ -61,7 +66,7 @@ function* upload(
   const contentReason = opened.problem && ({ kind: 'content', problem: opened.problem } as const);
   const reason = [nameReason, contentReason].find((one) => one !== undefined && !(isForced && mayUploadAnyway(one)));
   if (reason !== undefined) {
-    yield* setAside(id, memory, [asideFile(follow, file, name, reason)]);
+    yield* setAside(memory, [asideFile(follow, file, name, reason)]);
     return;
   }
   const isListed = follow.setAside.some((one) => one.path === path);

@@ -34,7 +34,11 @@ export class FolderMemory {
   /** Number of times an upload could not read a file. */
   readonly #failures = new Map<string, number>();
 
-  constructor(readonly files: FollowedFiles) {}
+  /** @param id of the follow */
+  constructor(
+    readonly id: string,
+    readonly files: FollowedFiles,
+  ) {}
 
   /** Returns the milliseconds until the next scan. */
   timeToScan(now: number): number {

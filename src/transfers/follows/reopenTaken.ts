@@ -30,7 +30,7 @@ export function* reopenTaken(follow: Follow, memory: FolderMemory): SagaOf<boole
   if (lost.length === 0) return true;
   const receipts = yield* readRecords('receipts');
   const done = lost.filter(({ id }) => receipts?.has(id) === true);
-  yield* markDone(follow.id, memory, done);
+  yield* markDone(memory, done);
   const { interrupted, elsewhere } = yield* takeOverInterrupted(lost.map(({ id }) => id));
   const left = lost.filter(({ id }) => receipts?.has(id) !== true && !elsewhere.has(id));
   for (let start = 0; start < left.length; start += FILES_PER_BATCH) {
@@ -40,7 +40,7 @@ export function* reopenTaken(follow: Follow, memory: FolderMemory): SagaOf<boole
 }
 
 /** Records that files were uploaded. */
-export function* markDone(id: string, { files }: FolderMemory, done: readonly TakenFile[]): SagaOf<void> {
+export function* markDone({ id, files }: FolderMemory, done: readonly TakenFile[]): SagaOf<void> {
   if (done.length === 0) return;
   const after = done.map((file) => ({ ...omit(file, 'id'), state: 'done' as const }));
   for (const file of after) files.set(file);
@@ -92,7 +92,7 @@ function* reopen(
     if (isSame && (yield* hasSameContent(upload, result.file))) {
       yield* call(files.keep, file.id, result.file);
       again.push(upload);
-    } else yield* forget(follow.id, memory, file, upload);
+    } else yield* forget(memory, file, upload);
   }
   if (again.length > 0) yield* put(filesQueued({ files: again }));
 }
@@ -101,11 +101,11 @@ function* reopen(
  * Deletes the record of a file that was deleted or changed before it was uploaded. It is taken again when it has
  * stopped growing.
  */
-export function* forget(id: string, memory: FolderMemory, file: TakenFile, upload: UploadFile): SagaOf<void> {
+export function* forget(memory: FolderMemory, file: TakenFile, upload: UploadFile): SagaOf<void> {
   yield* withdraw(upload);
   memory.startOver(file.path);
-  yield* removeRecords(id, [file.path]);
-  yield* put(filesForgotten({ id, ids: [file.id] }));
+  yield* removeRecords(memory.id, [file.path]);
+  yield* put(filesForgotten({ id: memory.id, ids: [file.id] }));
 }
 
 /** Removes a failed upload and its parts, in this page and on the server. */

@@ -30,8 +30,9 @@ import { removeRecords, writeRecords } from './persistFollows';
 const FILES_PER_BATCH = 100;
 
 /** Takes the files that have stopped growing since the previous scan. */
-export function* scanFolder(id: string, memory: FolderMemory): SagaOf<void> {
+export function* scanFolder(memory: FolderMemory): SagaOf<void> {
   const { clock, folders } = yield* getPorts();
+  const { id } = memory;
   const again = memory.takePathsToReport();
   for (let isRest = false; ; isRest = true) {
     const follow = yield* select(selectFollow, id);
@@ -43,9 +44,9 @@ export function* scanFolder(id: string, memory: FolderMemory): SagaOf<void> {
       yield* put(waitingStarted({ id, reason: scanned.fault === 'gone' ? 'folder' : 'permission' }));
       return;
     }
-    yield* forgetGone(id, memory, scanned.gone);
+    yield* forgetGone(memory, scanned.gone);
     for (let start = 0; start < scanned.settled.length; start += FILES_PER_BATCH) {
-      yield* takeSettled(id, memory, scanned.settled.slice(start, start + FILES_PER_BATCH), now);
+      yield* takeSettled(memory, scanned.settled.slice(start, start + FILES_PER_BATCH), now);
     }
     if (scanned.hasRest) continue;
     memory.countScan();
@@ -57,15 +58,15 @@ export function* scanFolder(id: string, memory: FolderMemory): SagaOf<void> {
 }
 
 /** Deleted files need no decision. A file that appears with the size and time of a deleted one was renamed. */
-function* forgetGone(id: string, memory: FolderMemory, paths: readonly string[]): SagaOf<void> {
+function* forgetGone(memory: FolderMemory, paths: readonly string[]): SagaOf<void> {
   const cleared = paths.filter((path) => memory.markGone(path) === 'forgotten');
   if (cleared.length === 0) return;
-  yield* removeRecords(id, cleared);
-  yield* clearSetAside(id, cleared);
+  yield* removeRecords(memory.id, cleared);
+  yield* clearSetAside(memory.id, cleared);
 }
 
-function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFile[], now: number): SagaOf<void> {
-  const follow = yield* select(selectFollow, id);
+function* takeSettled(memory: FolderMemory, settled: readonly SeenFile[], now: number): SagaOf<void> {
+  const follow = yield* select(selectFollow, memory.id);
   if (follow?.phase !== 'following') {
     // Stopped, or signed out.
     memory.reportAgain(settled.map(({ path }) => path));
@@ -73,8 +74,8 @@ function* takeSettled(id: string, memory: FolderMemory, settled: readonly SeenFi
   }
   const { wanted, aside } = sortSettled(follow, memory, settled);
   const { ready, unusable } = yield* openWanted(follow, memory, wanted, now);
-  const unnamed = yield* takeReady(id, memory, ready);
-  yield* setAside(id, memory, [...aside, ...unusable, ...unnamed]);
+  const unnamed = yield* takeReady(memory, ready);
+  yield* setAside(memory, [...aside, ...unusable, ...unnamed]);
 }
 
 /** Returns the files to take, and those to set aside because of their history. The others need nothing now. */
@@ -170,8 +171,8 @@ interface NamedFile extends ReadyFile {
 }
 
 /** Names complete files and queues them. Returns those that can't be uploaded under their names. */
-function* takeReady(id: string, memory: FolderMemory, ready: readonly ReadyFile[]): SagaOf<readonly HandledFile[]> {
-  const follow = yield* select(selectFollow, id);
+function* takeReady(memory: FolderMemory, ready: readonly ReadyFile[]): SagaOf<readonly HandledFile[]> {
+  const follow = yield* select(selectFollow, memory.id);
   if (follow === undefined) return [];
   const aside: HandledFile[] = [];
   const named: NamedFile[] = [];
@@ -234,7 +235,7 @@ export function* queue(
 }
 
 /** Sets files aside until the user decides. */
-export function* setAside(id: string, { files }: FolderMemory, aside: readonly HandledFile[]): SagaOf<void> {
+export function* setAside({ id, files }: FolderMemory, aside: readonly HandledFile[]): SagaOf<void> {
   if (aside.length === 0) return;
   const before = aside.filter(({ path }) => files.get(path)?.state === 'aside').map(({ path }) => path);
   for (const file of aside) files.set(file);
