@@ -1,6 +1,6 @@
 import { buffers, eventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import { getContext, select, takeFrom, type SagaOf } from './typedEffects';
+import { arm, getContext, race, select, takeFrom, type SagaOf } from './typedEffects';
 
 /**
  * Waits until a selector returns anything but undefined and false, and returns that. It waits for a state rather than an
@@ -21,6 +21,19 @@ export function* waitFor<Result>(selector: (state: never) => Result | undefined 
 
 function isFound<Result>(found: Result | undefined | false): found is Result {
   return found !== undefined && found !== false;
+}
+
+/** Runs a saga until it ends, or until a selector returns true. Returns undefined in the latter case. */
+export function* untilStopped<Args extends unknown[], Result>(
+  isStopped: (state: never) => boolean,
+  saga: (...args: Args) => SagaOf<Result>,
+  ...args: Args
+): SagaOf<Result | undefined> {
+  const { ended } = yield* race({
+    stopped: arm.call(waitFor<boolean>, isStopped),
+    ended: arm.call(saga, ...args),
+  });
+  return ended;
 }
 
 /** Subscribes, waits until the listener is called for the first time, also while it subscribes, and unsubscribes. */

@@ -17,12 +17,11 @@ export function* keepTokensFresh(): SagaOf<void> {
   for (;;) {
     yield* waitFor(selectAreTransfersRunning);
     const waitMs = yield* call(refreshAhead);
-    yield* race({ due: arm.delay(waitMs), stopped: arm.call(waitForStop) });
+    yield* race({
+      due: arm.delay(waitMs),
+      stopped: arm.call(waitFor<boolean>, (state: State) => !selectAreTransfersRunning(state)),
+    });
   }
-}
-
-function* waitForStop(): SagaOf<void> {
-  yield* waitFor((state: State) => !selectAreTransfersRunning(state));
 }
 
 function selectAreTransfersRunning(state: State): boolean {

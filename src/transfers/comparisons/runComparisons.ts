@@ -13,7 +13,7 @@ import {
   takeWaiting,
   type SagaOf,
 } from '@data-manager/lib/typedEffects';
-import { waitFor } from '@data-manager/lib/waitFor';
+import { untilStopped, waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
@@ -49,14 +49,10 @@ export function* runComparisons(): SagaOf<void> {
 /** Compares until the result is there, the user stops it, or another user signs in. */
 function* driveComparison(id: string, driven: Set<string>): SagaOf<void> {
   try {
-    yield* race({ ended: arm.call(compareFolder, id), stopped: arm.call(waitForStop, id) });
+    yield* untilStopped((state: State) => isStopped(state, id), compareFolder, id);
   } finally {
     driven.delete(id);
   }
-}
-
-function* waitForStop(id: string): SagaOf<void> {
-  yield* waitFor((state: State) => isStopped(state, id));
 }
 
 function isStopped(state: State, id: string): boolean {

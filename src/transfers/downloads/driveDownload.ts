@@ -7,7 +7,7 @@ import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import type { Result } from '@data-manager/lib/result';
 import { arm, call, delay, put, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
-import { waitFor, waitForSignal } from '@data-manager/lib/waitFor';
+import { untilStopped, waitFor, waitForSignal } from '@data-manager/lib/waitFor';
 import { isWebLink } from '@data-manager/lib/webLink';
 import { cancelDownload, readDownloadProgress, startDownload, type DownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
@@ -53,10 +53,7 @@ export function* runDownloads(): SagaOf<void> {
 export function* driveDownload(id: string): SagaOf<void> {
   // Not interrupted: the server's work must be cancelled if the user no longer wants it.
   yield* start(id);
-  yield* race({
-    saved: arm.call(pollAndSave, id),
-    stopped: arm.call(waitForStop, id),
-  });
+  yield* untilStopped((state: WithDownloads & WithSession) => isStopped(state, id), pollAndSave, id);
   const item = yield* select(selectDownload, id);
   // Any amount of time may pass before the download is driven again.
   if (item?.phase === 'ready') yield* put(urlExpired({ id }));
@@ -186,11 +183,7 @@ function* save(id: string): SagaOf<void> {
   yield* put(downloadSaved({ archive }));
 }
 
-/** Waits until the user cancels or removes the download, or signs out. */
-function* waitForStop(id: string): SagaOf<void> {
-  yield* waitFor((state: WithDownloads & WithSession) => isStopped(state, id));
-}
-
+/** Returns true once the user has cancelled or removed the download, or signed out. */
 function isStopped(state: WithDownloads & WithSession, id: string): boolean {
   const item = selectOwnDownload(state, id);
   return item === undefined || item.phase === 'cancelling';

@@ -12,9 +12,9 @@ import { retryWait } from '@data-manager/domain/transfers/retryPolicy';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { call, delay, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
+import type { PresignedUrls } from '../presignedUrls';
 import { fileRetried, fileStarted } from './fetchesSlice';
 import { faultFailure, fetchRanges, nameOf } from './fetchRanges';
-import type { FileUrls } from './fileUrls';
 
 /** A file that is open for writing. It is kept while its fetch is paused. */
 interface OpenFile {
@@ -47,7 +47,7 @@ interface Fetching {
   /** How its content is compared with its ETag; undefined if that is impossible. */
   readonly check: ContentCheck | undefined;
   readonly openFiles: OpenFiles;
-  readonly urls: FileUrls;
+  readonly urls: PresignedUrls;
 }
 
 /**
@@ -57,7 +57,7 @@ interface Fetching {
 export function* fetchFile(
   fetch: FolderFetch,
   openFiles: OpenFiles,
-  urls: FileUrls,
+  urls: PresignedUrls,
 ): SagaOf<Result<SavedFile, Failure>> {
   const { id, next: index } = fetch;
   const file = fileAt(fetch, index);

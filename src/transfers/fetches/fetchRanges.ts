@@ -6,66 +6,100 @@ import {
 } from '@data-manager/domain/constants';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import type { FetchFile, FolderFetch } from '@data-manager/domain/fetches/folderFetch';
-import { classifyFailure } from '@data-manager/domain/uploads/uploadFailures';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { all, arm, call, delay, put, race, type SagaOf } from '@data-manager/lib/typedEffects';
 import type { FetchRangeResult, FolderFault } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
+import { classifyUnanswered, type PresignedUrls } from '../presignedUrls';
 import { withRetry, type RetriedTransfer } from '../withRetry';
 import { progressSampled, selectFetch, waitingEnded, waitingStarted, type WithFetches } from './fetchesSlice';
-import type { FileUrls } from './fileUrls';
 
 /** Everything that the ranges of one file share. */
-export interface RangesTransfer {
+interface RangesTransfer {
   readonly fetch: FolderFetch;
   readonly index: number;
   readonly file: FetchFile;
-  readonly urls: FileUrls;
+  readonly urls: PresignedUrls;
   readonly writerId: string;
   /** First bytes of the ranges that are written and hashed. Updated. */
   readonly received: Set<number>;
 }
 
-/** Fetches the missing ranges of a file, several at the same time. After a failure no other range is retried. */
+/** Fetches the missing ranges of a file, several at the same time. After a failure no other range is started or retried. */
 export function* fetchRanges(transfer: RangesTransfer): SagaOf<Result<null, Failure>> {
-  const { file, received } = transfer;
-  const controller = new AbortController();
-  const count = Math.ceil(file.size / FETCH_RANGE_BYTES);
-  const queue = Array.from({ length: count }, (_, range) => range * FETCH_RANGE_BYTES).filter(
-    (start) => !received.has(start),
-  );
-  let failure: Failure | undefined;
-
-  function* fetchNext(): SagaOf<void> {
-    for (;;) {
-      const start = failure === undefined ? queue.shift() : undefined;
-      if (start === undefined) return;
-      const result = yield* withRetry(
-        retriedFetch(transfer.fetch),
-        () => fetchRange(transfer, start, controller.signal),
-        () => failure !== undefined,
-      );
-      if (result.ok) {
-        received.add(start);
-      } else {
-        failure ??= result.failure;
-        // The others may be waiting until this range is hashed.
-        controller.abort();
-      }
-    }
-  }
-
-  function* fetchAll(): SagaOf<void> {
-    yield* all(Array.from({ length: Math.min(FETCH_CONCURRENCY, queue.length) }, () => arm.call(fetchNext)));
-  }
-
+  const ranges = new MissingRanges(transfer);
   try {
-    yield* race({ ended: arm.call(fetchAll), sampled: arm.call(sampleProgress, transfer) });
-    return failure === undefined ? ok(null) : err(failure);
+    yield* race({
+      ended: arm.call(fetchAll, transfer, ranges),
+      sampled: arm.call(sampleProgress, transfer),
+    });
+    return ranges.result();
   } finally {
     // No effect once the ranges have ended.
-    controller.abort();
+    ranges.abort();
+  }
+}
+
+/** The ranges of a file that are not received yet. */
+class MissingRanges {
+  readonly #received: Set<number>;
+  readonly #waiting: number[];
+  readonly #controller = new AbortController();
+  #failure: Failure | undefined;
+
+  constructor({ file, received }: RangesTransfer) {
+    const count = Math.ceil(file.size / FETCH_RANGE_BYTES);
+    const starts = Array.from({ length: count }, (_, range) => range * FETCH_RANGE_BYTES);
+    this.#received = received;
+    this.#waiting = starts.filter((start) => !received.has(start));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Number of ranges to fetch at the same time. */
+  concurrency(): number {
+    return Math.min(FETCH_CONCURRENCY, this.#waiting.length);
+  }
+
+  /** Takes the first byte of the next range; undefined if there is none, or after a failure. */
+  next(): number | undefined {
+    return this.hasFailed() ? undefined : this.#waiting.shift();
+  }
+
+  hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  end(start: number, result: Result<null, Failure>): void {
+    if (result.ok) {
+      this.#received.add(start);
+      return;
+    }
+    this.#failure ??= result.failure;
+    // The others may be waiting until this range is hashed.
+    this.abort();
+  }
+
+  abort(): void {
+    this.#controller.abort();
+  }
+
+  result(): Result<null, Failure> {
+    return this.#failure === undefined ? ok(null) : err(this.#failure);
+  }
+}
+
+function* fetchAll(transfer: RangesTransfer, ranges: MissingRanges): SagaOf<void> {
+  yield* all(Array.from({ length: ranges.concurrency() }, () => arm.call(fetchOneByOne, transfer, ranges)));
+}
+
+function* fetchOneByOne(transfer: RangesTransfer, ranges: MissingRanges): SagaOf<void> {
+  for (let start = ranges.next(); start !== undefined; start = ranges.next()) {
+    const attempt = fetchRange.bind(undefined, transfer, start, ranges.signal);
+    ranges.end(start, yield* withRetry(retriedFetch(transfer.fetch), attempt, () => ranges.hasFailed()));
   }
 }
 
@@ -115,15 +149,8 @@ function* classifyFault(
     }
     case 'stalled':
     case 'unreachable': {
-      const failure: Failure = {
-        kind: result.kind === 'stalled' ? 'source-stalled' : 'source-unreachable',
-        fileName,
-      };
-      const { page } = yield* getPorts();
-      if (!(yield* call(page.isOnline))) return classifyFailure(failure, 'offline');
-      const renewed = yield* urls.renew(index);
-      const isReachable = renewed.ok || renewed.failure.kind !== 'unreachable';
-      return classifyFailure(failure, isReachable ? 'reachable' : 'unreachable');
+      const kind = result.kind === 'stalled' ? 'source-stalled' : 'source-unreachable';
+      return yield* classifyUnanswered({ kind, fileName }, urls, index);
     }
   }
 }

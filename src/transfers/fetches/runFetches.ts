@@ -11,8 +11,8 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import { belongsTo } from '@data-manager/domain/session/session';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
-import { arm, call, put, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
-import { waitFor } from '@data-manager/lib/waitFor';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { untilStopped, waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import {
@@ -26,7 +26,7 @@ import {
   type WithFetches,
 } from './fetchesSlice';
 import { discardOpenFile, fetchFile, type OpenFiles } from './fetchFile';
-import { createFileUrls } from './fileUrls';
+import { fileUrls } from './fileUrls';
 
 type State = WithFetches & WithSession;
 
@@ -49,11 +49,7 @@ export function* runFetches(): SagaOf<void> {
 /** Fetches one file after another until all are done, the user stops it, or another user signs in. */
 function* driveFetch(id: string, openFiles: OpenFiles): SagaOf<void> {
   yield* put(fetchStarted({ id }));
-  yield* race({ ended: arm.call(fetchFiles, id, openFiles), stopped: arm.call(waitForStop, id) });
-}
-
-function* waitForStop(id: string): SagaOf<void> {
-  yield* waitFor((state: State) => isStopped(state, id));
+  yield* untilStopped((state: State) => isStopped(state, id), fetchFiles, id, openFiles);
 }
 
 function isStopped(state: State, id: string): boolean {
@@ -72,7 +68,7 @@ function* fetchFiles(id: string, openFiles: OpenFiles): SagaOf<void> {
     yield* pause(started, { kind: access === 'gone' ? 'folder-gone' : 'folder-forbidden' });
     return;
   }
-  const urls = createFileUrls(started.files);
+  const urls = fileUrls(started.files);
   let isSecondFault = false;
   for (;;) {
     const fetch = yield* select(selectFetch, id);

@@ -9,7 +9,7 @@ import { waitFor } from '@data-manager/lib/waitFor';
 import { cancelUpload, refreshLists } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
-import { createThroughput, type Throughput } from './throughput';
+import { Throughput } from './throughput';
 import { uploadFile, type CompletedUpload } from './uploadFile';
 import {
   selectActiveUpload,
@@ -32,7 +32,7 @@ type State = WithUploads & WithSession;
  * it begins again with the file that it was uploading.
  */
 export function* runUploads(): SagaOf<void> {
-  const throughput = createThroughput();
+  const throughput = new Throughput();
   const unfinished = yield* select(selectActiveUpload);
   if (unfinished !== undefined) yield* put(fileReturnedToQueue({ id: unfinished.id }));
   for (;;) {

@@ -43,7 +43,10 @@ function* showProgressInTitle(): SagaOf<void> {
     if (title !== shown) yield* call(page.setTitle, title);
     shown = title;
     if (yield* select(selectIsMoving)) {
-      yield* race({ later: arm.delay(TITLE_MS), stopped: arm.call(waitForStop) });
+      yield* race({
+        later: arm.delay(TITLE_MS),
+        stopped: arm.call(waitFor<boolean>, (state: State) => !selectIsMoving(state)),
+      });
     } else {
       yield* waitFor((state: State) => selectIsMoving(state) || selectTitle(state) !== title);
     }
@@ -56,8 +59,4 @@ function selectTitle(state: State): string | undefined {
   const queueState = selectStateText(state);
   const title = `${formatPercent(selectUploadsSummary(state).percent)} · ${PRODUCT_NAME}`;
   return queueState === undefined ? title : `${queueState} · ${title}`;
-}
-
-function* waitForStop(): SagaOf<void> {
-  yield* waitFor((state: State) => !selectIsMoving(state));
 }

@@ -9,27 +9,34 @@ import { call, delay, putTo, type SagaOf } from '@data-manager/lib/typedEffects'
 import { getPorts } from '../../platform/getPorts';
 
 /** The throughput to the storage, kept from file to file. */
-export type Throughput = ReturnType<typeof createThroughput>;
+export class Throughput {
+  #concurrency = INITIAL_CONCURRENCY;
+  #sentBytes = 0;
+  #rate: number | undefined;
 
-export function createThroughput() {
-  let concurrency = INITIAL_CONCURRENCY;
-  let sentBytes = 0;
-  let rate: number | undefined;
-  return {
-    /** Returns the number of parts to send at the same time. */
-    concurrency: () => concurrency.target,
-    /** Bytes sent so far, those of failed attempts included. */
-    sentBytes: () => sentBytes,
-    addSent: (bytes: number) => {
-      sentBytes += bytes;
-    },
-    /** Bytes per second of all parts together, as last measured. */
-    rate: () => rate,
-    addSample: (sample: ThroughputSample) => {
-      rate = sample.bytesPerSecond;
-      concurrency = adjustConcurrency(concurrency, sample);
-    },
-  };
+  /** Returns the number of parts to send at the same time. */
+  concurrency(): number {
+    return this.#concurrency.target;
+  }
+
+  /** Bytes sent so far, those of failed attempts included. */
+  sentBytes(): number {
+    return this.#sentBytes;
+  }
+
+  addSent(bytes: number): void {
+    this.#sentBytes += bytes;
+  }
+
+  /** Bytes per second of all parts together, as last measured. */
+  rate(): number | undefined {
+    return this.#rate;
+  }
+
+  addSample(sample: ThroughputSample): void {
+    this.#rate = sample.bytesPerSecond;
+    this.#concurrency = adjustConcurrency(this.#concurrency, sample);
+  }
 }
 
 /** Sent after each sample: the concurrency may have changed. */

@@ -19,15 +19,15 @@ import {
 import { missingParts, planParts, type PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
 import { inOrder } from '@data-manager/domain/uploads/uploadReceipt';
 import { err, ok, type Result } from '@data-manager/lib/result';
-import { arm, call, fork, join, put, race, select, spawn, type SagaOf } from '@data-manager/lib/typedEffects';
-import { waitFor } from '@data-manager/lib/waitFor';
+import { call, fork, join, put, select, spawn, type SagaOf } from '@data-manager/lib/typedEffects';
+import { untilStopped } from '@data-manager/lib/waitFor';
 import { completeUpload, startUpload, type PartUrl, type StartedUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import type { HashPartResult } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { withRetry } from '../withRetry';
 import { dropParts, findContentFault } from './checkContent';
-import { createPartUrls } from './partUrls';
+import { partUrls } from './partUrls';
 import type { Throughput } from './throughput';
 import { retriedUpload } from './uploadPart';
 import { uploadParts } from './uploadParts';
@@ -39,6 +39,8 @@ import {
   type WithUploads,
 } from './uploadsSelectors';
 import { completionSent, startSent, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
+
+type State = WithUploads & WithSession;
 
 /** The queue was paused or cancelled, or another user has signed in. */
 interface Interrupted {
@@ -85,30 +87,25 @@ function* uploadOnce(sending: Sending): SagaOf<Interruptible<CompletedUpload>> {
   try {
     const open = yield* startOrResume(file, plan.length);
     if (!open.ok) return open;
-    const { result } = yield* race({
-      interrupted: arm.call(waitForStop, file),
-      result: arm.call(sendAndComplete, sending, open.value, hash),
-    });
-    return result ?? INTERRUPTED;
+    return (yield* untilStopped(stopOf(file), sendAndComplete, sending, open.value, hash)) ?? INTERRUPTED;
   } finally {
     // No effect once the task has ended.
     hash?.cancel();
   }
 }
 
-function* waitForPauseOrStop(file: UploadFile): SagaOf<void> {
-  yield* waitFor((state: WithUploads & WithSession) => selectIsPaused(state) || isStopped(state, file));
+/** Selects whether parts in flight are interrupted, too. A pause lets them finish. */
+function stopOf(file: UploadFile) {
+  return (state: State): boolean => {
+    const owner = selectSessionOwner(state);
+    const isOwnerReplaced = owner !== undefined && !belongsTo(file, owner);
+    return isOwnerReplaced || selectIsCancelling(state);
+  };
 }
 
-/** Waits for events that also interrupt the parts in flight. A pause lets them finish. */
-function* waitForStop(file: UploadFile): SagaOf<void> {
-  yield* waitFor((state: WithUploads & WithSession) => isStopped(state, file));
-}
-
-function isStopped(state: WithUploads & WithSession, file: UploadFile): boolean {
-  const owner = selectSessionOwner(state);
-  const isOwnerReplaced = owner !== undefined && !belongsTo(file, owner);
-  return isOwnerReplaced || selectIsCancelling(state);
+function pauseOrStopOf(file: UploadFile) {
+  const isStopped = stopOf(file);
+  return (state: State): boolean => selectIsPaused(state) || isStopped(state);
 }
 
 /**
@@ -149,11 +146,9 @@ function* start(file: UploadFile, totalParts: number): SagaOf<Interruptible<Open
   const { id } = file;
   const { clock } = yield* getPorts();
   yield* put(startSent({ id }));
-  const pendingStart = createPendingStart(file, totalParts);
-  const { result } = yield* race({
-    interrupted: arm.call(waitForPauseOrStop, file),
-    result: arm.call(withRetry<StartedUpload>, retriedUpload(file), pendingStart.send),
-  });
+  const pendingStart = new PendingStart(file, totalParts);
+  const send = pendingStart.send.bind(pendingStart);
+  const result = yield* untilStopped(pauseOrStopOf(file), withRetry<StartedUpload>, retriedUpload(file), send);
   if (result?.ok === false) return result;
   const started = result ?? (yield* pendingStart.settle());
   if (started?.ok !== true) return INTERRUPTED;
@@ -163,20 +158,25 @@ function* start(file: UploadFile, totalParts: number): SagaOf<Interruptible<Open
 }
 
 /** An in-flight `POST /upload/start`. It survives interruption so that the server-side upload can still be aborted. */
-function createPendingStart(file: UploadFile, totalParts: number) {
-  let request: Task<Result<StartedUpload, Failure>> | undefined;
+class PendingStart {
+  readonly #file: UploadFile;
+  readonly #totalParts: number;
+  #request: Task<Result<StartedUpload, Failure>> | undefined;
 
-  function* send(): SagaOf<Result<StartedUpload, Failure>> {
-    request = yield* spawn(requestStart, file, totalParts);
-    return yield* join(request);
+  constructor(file: UploadFile, totalParts: number) {
+    this.#file = file;
+    this.#totalParts = totalParts;
+  }
+
+  *send(): SagaOf<Result<StartedUpload, Failure>> {
+    this.#request = yield* spawn(requestStart, this.#file, this.#totalParts);
+    return yield* join(this.#request);
   }
 
   /** Waits for the latest request. */
-  function* settle(): SagaOf<Result<StartedUpload, Failure> | undefined> {
-    return request && (yield* join(request));
+  *settle(): SagaOf<Result<StartedUpload, Failure> | undefined> {
+    return this.#request && (yield* join(this.#request));
   }
-
-  return { send, settle };
 }
 
 function* requestStart(file: UploadFile, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
@@ -191,16 +191,12 @@ function* sendAndComplete(
 ): SagaOf<Interruptible<CompletedUpload>> {
   const { file, source, plan, throughput } = sending;
   const { uploadId, parts } = session;
-  const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length }, firstUrls);
+  const urls = partUrls({ key: file.key, uploadId, totalParts: plan.length }, firstUrls);
   const missing = missingParts(plan, parts);
   const sent = yield* uploadParts({ file, source, urls, throughput, hash }, missing);
   if (sent.kind === 'failed') return err(sent.failure);
   if (sent.kind === 'paused') return INTERRUPTED;
-  const { result } = yield* race({
-    interrupted: arm.call(waitForPauseOrStop, file),
-    result: arm.call(checkAndComplete, sending, session),
-  });
-  return result ?? INTERRUPTED;
+  return (yield* untilStopped(pauseOrStopOf(file), checkAndComplete, sending, session)) ?? INTERRUPTED;
 }
 
 function* checkAndComplete(

@@ -10,14 +10,14 @@ import {
   type Samples,
 } from '@data-manager/domain/uploads/contentSamples';
 import { isUnchanged, type UploadedPart, type UploadFile } from '@data-manager/domain/uploads/upload';
-import { classifyFailure, detectNonMd5Etag, isUnanswered } from '@data-manager/domain/uploads/uploadFailures';
+import { detectNonMd5Etag, isUnanswered } from '@data-manager/domain/uploads/uploadFailures';
 import type { PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { all, arm, call, fork, join, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { FileProbe, HashPartResult, PutPartRequest, PutPartResult } from '../../platform/ports';
+import { classifyUnanswered, type PresignedUrls } from '../presignedUrls';
 import { withRetry, type RetriedTransfer } from '../withRetry';
-import type { PartUrls } from './partUrls';
 import type { Throughput } from './throughput';
 import type { WithUploads } from './uploadsSelectors';
 import { partRetried, waitingEnded, waitingStarted } from './uploadsSlice';
@@ -26,7 +26,7 @@ import { partRetried, waitingEnded, waitingStarted } from './uploadsSlice';
 export interface PartsTransfer {
   readonly file: UploadFile;
   readonly source: File;
-  readonly urls: PartUrls;
+  readonly urls: PresignedUrls;
   readonly throughput: Throughput;
   /** The hash of a file that has a single part, started before the upload. */
   readonly hash: Task<HashPartResult> | undefined;
@@ -108,7 +108,8 @@ function* attempt(
     const verified = verifyPart(part, file.name, { sent, hashed, onDisk });
     if (verified.ok) return ok(withSample(verified.value, hashed, sampledAt));
     inFlight.delete(partNumber);
-    return err(yield* classifyFault(urls, partNumber, verified.failure));
+    const { failure } = verified;
+    return err(isUnanswered(failure) ? yield* classifyUnanswered(failure, urls, partNumber) : failure);
   } finally {
     // No effect once the transfer has ended.
     controller.abort();
@@ -215,17 +216,4 @@ export function verifyPart(
   return etagMatches(etag, md5)
     ? ok({ partNumber, etag, md5 })
     : err({ kind: 'checksum-mismatch', partNumber, etag, md5 });
-}
-
-/**
- * Determines whether the storage or the network is at fault for a part without a response: fetches the URL of the next
- * attempt, and if the API can't be reached either, the network is at fault.
- */
-function* classifyFault(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
-  if (!isUnanswered(failure)) return failure;
-  const { page } = yield* getPorts();
-  if (!(yield* call(page.isOnline))) return classifyFailure(failure, 'offline');
-  const renewed = yield* urls.renew(partNumber);
-  const isUnreachable = !renewed.ok && renewed.failure.kind === 'unreachable';
-  return classifyFailure(failure, isUnreachable ? 'unreachable' : 'reachable');
 }

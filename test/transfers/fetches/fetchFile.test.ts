@@ -11,7 +11,7 @@ import type { FetchRangeRequest, FetchRangeResult, Folders } from '../../../src/
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { fetchesReducer, fileRetried, fileStarted } from '../../../src/transfers/fetches/fetchesSlice';
 import { fetchFile, type OpenFiles } from '../../../src/transfers/fetches/fetchFile';
-import { createFileUrls } from '../../../src/transfers/fetches/fileUrls';
+import { fileUrls } from '../../../src/transfers/fetches/fileUrls';
 import { aFetch, anOwner } from '../../support/builders';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { provideContext } from '../../support/provideContext';
@@ -54,7 +54,7 @@ function fetchOne({ file, local, written = [], ranges = [], save, openFiles = ne
   } satisfies Folders;
   const stored: FetchFile = { key, path: 'TC042/a.tif', size: SIZE, etag: MD5, ...file };
   const fetch = aFetch({ phase: 'running', files: [[stored]] });
-  const saga = expectSaga(fetchFile, fetch, openFiles, createFileUrls(fetch.files))
+  const saga = expectSaga(fetchFile, fetch, openFiles, fileUrls(fetch.files))
     .withReducer(combineReducers({ session: sessionReducer, fetches: fetchesReducer }), {
       session: sessionReducer(undefined, loginFound(anOwner())),
       fetches: { items: [fetch] },

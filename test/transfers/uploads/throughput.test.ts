@@ -3,11 +3,7 @@ import { delay } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
 import { dynamic } from 'redux-saga-test-plan/providers';
 import { PROGRESS_SAMPLE_MS } from '@data-manager/domain/constants';
-import {
-  createThroughput,
-  measureThroughput,
-  type ThroughputMeasured,
-} from '../../../src/transfers/uploads/throughput';
+import { measureThroughput, Throughput, type ThroughputMeasured } from '../../../src/transfers/uploads/throughput';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { provideContext } from '../../support/provideContext';
 
@@ -16,7 +12,7 @@ const MEASURED: ThroughputMeasured = { kind: 'throughput-measured' };
 /** Measures with as many parts in flight as intended. `onInterval` runs within the first interval; the second one never ends. */
 function setUp(onInterval: (inFlight: Map<number, number>) => void = () => undefined) {
   const ports = createFakePorts();
-  const throughput = createThroughput();
+  const throughput = new Throughput();
   const addSample = jest.spyOn(throughput, 'addSample');
   const inFlight = new Map(Array.from({ length: throughput.concurrency() }, (_, index) => [index + 1, 0]));
   const measured = channel<ThroughputMeasured>();

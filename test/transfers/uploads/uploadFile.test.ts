@@ -10,7 +10,7 @@ import { completeUpload, fetchPartUrls, startUpload, type PartUrlsRequest } from
 import type { PutPartRequest, PutPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { followsReducer } from '../../../src/transfers/follows/followsSlice';
-import { createThroughput } from '../../../src/transfers/uploads/throughput';
+import { Throughput } from '../../../src/transfers/uploads/throughput';
 import { uploadFile } from '../../../src/transfers/uploads/uploadFile';
 import {
   completionSent,
@@ -69,7 +69,7 @@ function upload(
     const { partNumber } = request as PartUrlsRequest;
     return urls.shift() ?? ok([{ partNumber, url: `https://storage.test/${partNumber}` }]);
   };
-  return expectSaga(uploadFile, file, createThroughput())
+  return expectSaga(uploadFile, file, new Throughput())
     .withReducer(
       reducer,
       [loginFound(anOwner()), filesQueued({ files: [file] })].reduce(reducer, reducer(undefined, { type: '' })),
