@@ -34,7 +34,7 @@ export function AppHeader() {
       <Breadcrumbs />
       <Group gap={4} wrap="nowrap" className={classes.tools ?? ''}>
         <OfflineStatus />
-        <TransferHistoryButton />
+        <ActivityButton />
         <SignedInUser />
         <ShortcutsButton />
         <ColorSchemeSwitch />
@@ -87,12 +87,12 @@ function initialsOf(name: string): string {
   return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase();
 }
 
-const LazyTransferHistory = lazyWithRetry(() =>
-  import('../transfers/history/TransferHistory').then((module) => module.TransferHistory),
+const LazyActivityDialog = lazyWithRetry(() =>
+  import('../features/activity/ActivityDialog').then((module) => module.ActivityDialog),
 );
 
 /** Opens the transfer history. */
-export function TransferHistoryButton() {
+export function ActivityButton() {
   const { toast } = usePorts();
   const [isOpen, setIsOpen] = useState(false);
   const [isLoading, setIsLoading] = useState(false);
@@ -102,7 +102,7 @@ export function TransferHistoryButton() {
   const open = async () => {
     setIsLoading(true);
     try {
-      await LazyTransferHistory.preload();
+      await LazyActivityDialog.preload();
       setIsOpen(true);
     } catch {
       toast(CODE_NOT_LOADED_TEXT, 'error');
@@ -128,7 +128,7 @@ export function TransferHistoryButton() {
       </Button>
       {isOpen && (
         <PartErrorBoundary part="history" onClose={close}>
-          <LazyTransferHistory onClose={close} />
+          <LazyActivityDialog onClose={close} />
         </PartErrorBoundary>
       )}
     </>

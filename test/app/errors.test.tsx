@@ -70,8 +70,8 @@ jest.mock('../../src/transfers/panel/TransferAnnouncements', () => ({
     return null;
   },
 }));
-jest.mock('../../src/transfers/history/TransferHistory', () => ({
-  TransferHistory: () => {
+jest.mock('../../src/features/activity/ActivityDialog', () => ({
+  ActivityDialog: () => {
     if (mockFaults.history) throw new Error('The history is broken');
     return <div role="dialog" aria-label="Transfer history" />;
   },

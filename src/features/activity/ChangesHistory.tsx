@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import classes from './history.module.css';
+import classes from './activity.module.css';
 
 const rowId = ({ at, action, type, name }: ActivityItem): string => `${at} ${action} ${type} ${name}`;
 

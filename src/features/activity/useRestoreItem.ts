@@ -6,7 +6,7 @@ import { filesChanged, useRestoreFilesMutation } from '../../api/fileChanges';
 import { useRestoreProjectMutation } from '../../api/projectChanges';
 import { useListProjectsQuery } from '../../api/projects';
 import { usePorts } from '../../platform/portsContext';
-import { placeRestored } from '../deletedPlaces';
+import { placeRestored } from '../../transfers/deletedPlaces';
 
 /** Returns a function that restores a deleted item. Failed requests are reported as those of other commands. */
 export function useRestoreItem({ kind, id, name }: DeletedItem) {

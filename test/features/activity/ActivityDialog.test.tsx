@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import type { KeptReceipt } from '@data-manager/domain/transfers/receipts';
 import type { Feature } from '../../../src/api/configuration';
-import { TransferHistoryButton } from '../../../src/app/AppHeader';
+import { ActivityButton } from '../../../src/app/AppHeader';
 import { AppRouter } from '../../../src/app/AppRouter';
 import type { Ports } from '../../../src/platform/ports';
 import { PortsContext } from '../../../src/platform/portsContext';
@@ -53,7 +53,7 @@ async function open(
       <Provider store={made.store}>
         <MantineProvider env="test">
           <AppRouter history={router.history}>
-            <TransferHistoryButton />
+            <ActivityButton />
           </AppRouter>
         </MantineProvider>
       </Provider>
@@ -67,7 +67,7 @@ async function open(
 const named = (name: string, given: Partial<KeptReceipt> = {}) =>
   aReceipt({ id: name, key: `acme/brains/TC042/${name}`, ...given });
 
-describe('TransferHistory', () => {
+describe('the activity dialog', () => {
   it('requests a recording even if the queues are empty', async () => {
     const { user, actions } = await open();
     await user.click(button('Save transfer recording'));

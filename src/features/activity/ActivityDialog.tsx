@@ -1,21 +1,20 @@
-import { Button, Modal, Tabs, Text } from '@mantine/core';
+import { Modal, Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { useCanListDeleted } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { saveRecordingRequested } from '../saveRecordingRequested';
+import { DownloadHistory } from '../../transfers/history/DownloadHistory';
+import { CloseHistory } from '../../transfers/history/receiptColumns';
+import { ReceiptHistory, type Confirming } from '../../transfers/history/ReceiptHistory';
+import { RecordingAction } from '../../transfers/history/RecordingAction';
 import { ChangesHistory } from './ChangesHistory';
 import { DeletedItems } from './DeletedItems';
-import { DownloadHistory } from './DownloadHistory';
-import classes from './history.module.css';
-import { CloseHistory } from './receiptColumns';
-import { ReceiptHistory, type Confirming } from './ReceiptHistory';
 
 const RECEIPT_KINDS = ['uploads', 'folders'] as const;
 
 /** What happened and what can be taken back: the user's transfers and deletions, and for administrators those of everybody. */
-export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
+export function ActivityDialog({ onClose }: { readonly onClose: () => void }) {
   const owner = useSelector(selectSessionOwner);
   const [confirming, setConfirming] = useState<Confirming>();
   const hasChanges = useFeature('activity.list');
@@ -63,20 +62,5 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
         </Tabs>
       )}
     </Modal>
-  );
-}
-
-/** Saves a recording. The panel offers the same, but closes when the queues are empty. */
-function RecordingAction() {
-  const dispatch = useDispatch();
-  return (
-    <div className={classes.recording}>
-      <Text size="xs" c="dimmed">
-        Having trouble? Save a recording for support.
-      </Text>
-      <Button size="xs" variant="default" onClick={() => dispatch(saveRecordingRequested())}>
-        Save transfer recording
-      </Button>
-    </div>
   );
 }
