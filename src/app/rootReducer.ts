@@ -3,10 +3,10 @@ import { createTransform, persistReducer, type PersistConfig } from 'redux-persi
 import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
 import { toStoredDownload, type DownloadItem } from '@data-manager/domain/downloads/download';
 import { api } from '../api/api';
+import { requestedUploadsReducer } from '../features/preflight/requestedUploads';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 import { transferReducers } from '../transfers/transferReducers';
-import { requestedUploadsReducer } from '../transfers/uploads/requestedUploads';
 
 type RootPorts = Pick<Ports, 'localStorage' | 'toast'>;
 

@@ -8,9 +8,8 @@ import {
   type Arrivals,
   type QueuedFile,
 } from '@data-manager/domain/uploads/arrivals';
+import { selectUploadedBelow, type WithRequestedUploads } from '../features/preflight/requestedUploads';
 import type { WithSession } from '../session/sessionSlice';
-import type { WithRequestedUploads } from '../transfers/uploads/requestedUploads';
-import { selectUploadedBelow } from '../transfers/uploads/requestedUploadsSelectors';
 import { selectIsCancelling, selectQueueBelow, type WithUploads } from '../transfers/uploads/uploadsSelectors';
 
 /**

@@ -11,9 +11,8 @@ import {
 import { countUploaded, type QueuedIds, type RequestedUpload } from '@data-manager/domain/uploads/uploadResult';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import type { WithSession } from '../../session/sessionSlice';
-import type { WithRequestedUploads } from '../../transfers/uploads/requestedUploads';
-import { selectQueuedIds, selectRequestedUpload } from '../../transfers/uploads/requestedUploadsSelectors';
 import type { WithUploads } from '../../transfers/uploads/uploadsSelectors';
+import { selectQueuedIds, selectRequestedUpload, type WithRequestedUploads } from './requestedUploads';
 
 type State = WithRequestedUploads & WithUploads & WithSession;
 

@@ -3,9 +3,9 @@ import { configureStore, legacy_createStore, type StoreEnhancer, type UnknownAct
 import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import { api } from '../../../api/api';
 import type { ThunkExtra } from '../../../api/baseQuery';
+import { requestedUploadsReducer } from '../../../features/preflight/requestedUploads';
 import type { Ports } from '../../../platform/ports';
 import { transferReducer, type TransferState } from '../../../transfers/transferReducers';
-import { requestedUploadsReducer } from '../../../transfers/uploads/requestedUploads';
 import type { AppStore } from '../../createAppStore';
 import type { Recording } from './parseRecording';
 

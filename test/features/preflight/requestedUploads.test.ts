@@ -1,13 +1,13 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { countUploaded } from '@data-manager/domain/uploads/uploadResult';
-import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
-import { placeDeleted } from '../../../src/transfers/deletedPlaces';
-import { requestedUploadsReducer } from '../../../src/transfers/uploads/requestedUploads';
 import {
+  requestedUploadsReducer,
   selectQueuedIds,
   selectRequestedUpload,
   selectUploadedBelow,
-} from '../../../src/transfers/uploads/requestedUploadsSelectors';
+} from '../../../src/features/preflight/requestedUploads';
+import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { placeDeleted } from '../../../src/transfers/deletedPlaces';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
 
