@@ -1,3 +1,4 @@
+import { NO_UPLOADS } from '@data-manager/domain/uploads/uploadQueue';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { checkRequested, tabOpened } from './interrupted/interruptedSlice';
@@ -7,7 +8,6 @@ import { uploadPersistence } from './uploads/persistUploads';
 import { runUploads } from './uploads/runUploads';
 import { UPLOADS } from './uploads/takeOver';
 import { executeCommand, UPLOAD_COMMANDS } from './uploads/uploadCommands';
-import { NO_UPLOADS } from './uploads/uploadsState';
 
 /** Runs the uploads of this page, and offers those of closed pages. */
 export function* shareUploads(): SagaOf<void> {

@@ -7,7 +7,7 @@ import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords, readRecords } from '../../platform/getRecords';
 import { isPageOpen } from '../machine/pageLocks';
-import { hasSameContent } from '../uploads/hasSameContent';
+import { hasSameContent } from '../uploads/checkContent';
 import { readResumeRecords, takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { fileRemoved, filesQueued } from '../uploads/uploadsSlice';

@@ -3,7 +3,7 @@ import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords } from '../../platform/getRecords';
-import { hasSameContent } from '../uploads/hasSameContent';
+import { hasSameContent } from '../uploads/checkContent';
 import { giveBack, takeOver } from '../uploads/takeOver';
 import { filesQueued } from '../uploads/uploadsSlice';
 import type { FoundInResumeStore } from './findInterrupted';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { storagePauseText } from '@data-manager/domain/failures/failureText';
+import { pauseOf, type QueueStatus } from '@data-manager/domain/uploads/uploadQueue';
 import { counted } from '@data-manager/lib/plural';
 import type { WithSession } from '../../session/sessionSlice';
 import { ConfirmDialog } from '../../ui/FormDialog';
@@ -16,7 +17,6 @@ import {
   type WithUploads,
 } from '../uploads/uploadsSelectors';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
-import { pauseOf, type QueueStatus } from '../uploads/uploadsState';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { TakenNames } from './TakenNames';
 import { ProgressBar } from './TransferRow';

@@ -11,13 +11,13 @@ import {
 } from '@data-manager/domain/uploads/resumeRecords';
 import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { shownBytes } from '@data-manager/domain/uploads/uploadProgress';
+import type { UploadsState } from '@data-manager/domain/uploads/uploadQueue';
 import { diffChunks, itemsOf } from '@data-manager/lib/chunks';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords } from '../../platform/getRecords';
 import type { Persistence } from '../machine/persistMachine';
 import type { WithUploads } from './uploadsSelectors';
-import type { UploadsState } from './uploadsState';
 
 /** Small files cause many events; writing them to the database one by one would take longer than the upload. */
 export const BATCH_MS = 250;

@@ -12,9 +12,9 @@ import {
   type UploadsDone,
 } from '@data-manager/domain/uploads/upload';
 import { percentOf, sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
+import { findFile, pauseOf, type UploadsState } from '@data-manager/domain/uploads/uploadQueue';
 import { findItem, itemsOf, joinChunks, someItem } from '@data-manager/lib/chunks';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { findFile, pauseOf, type UploadsState } from './uploadsState';
 
 export interface WithUploads {
   readonly uploads: UploadsState;

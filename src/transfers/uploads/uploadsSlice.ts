@@ -14,12 +14,6 @@ import {
   type UploadsDone,
 } from '@data-manager/domain/uploads/upload';
 import { sentBytes } from '@data-manager/domain/uploads/uploadProgress';
-import type { UploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
-import type { UploadChoice } from '@data-manager/domain/uploads/uploadResult';
-import { appendItems, inChunks, joinChunks, someItem } from '@data-manager/lib/chunks';
-import { omit } from '@data-manager/lib/omit';
-import { isInPlace, placeDeleted } from '../deletedPlaces';
-import { phaseReducer, REMOVED, type ById } from '../machine/phaseReducer';
 import {
   findFile,
   NO_UPLOADS,
@@ -30,7 +24,13 @@ import {
   withFiles,
   type Paused,
   type UploadsState,
-} from './uploadsState';
+} from '@data-manager/domain/uploads/uploadQueue';
+import type { UploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
+import type { UploadChoice } from '@data-manager/domain/uploads/uploadResult';
+import { appendItems, inChunks, joinChunks, someItem } from '@data-manager/lib/chunks';
+import { omit } from '@data-manager/lib/omit';
+import { isInPlace, placeDeleted } from '../deletedPlaces';
+import { phaseReducer, REMOVED, type ById } from '../machine/phaseReducer';
 
 /** A file as the user chose it. Its `File` is already in the file registry under `id`. */
 export interface ChosenFile extends ReplaceCondition {

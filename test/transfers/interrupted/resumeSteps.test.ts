@@ -12,7 +12,7 @@ import {
   interruptedReducer,
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { reopenInterrupted, resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
-import { hasSameContent } from '../../../src/transfers/uploads/hasSameContent';
+import { hasSameContent } from '../../../src/transfers/uploads/checkContent';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakeExtra } from '../../support/createApiStore';

@@ -1,5 +1,6 @@
 import { belongsTo } from '@data-manager/domain/session/session';
 import { isUploadActive } from '@data-manager/domain/uploads/upload';
+import { pauseOf } from '@data-manager/domain/uploads/uploadQueue';
 import { fetchConfiguration } from '../../../src/api/configuration';
 import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
@@ -11,7 +12,6 @@ import {
   retryRequested,
   uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
-import { pauseOf } from '../../../src/transfers/uploads/uploadsState';
 import { createRecordedStore } from '../../replay/createRecordedStore';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';

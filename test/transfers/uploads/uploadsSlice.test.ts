@@ -1,11 +1,11 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { UploadFile, UploadPhase, UploadProgress } from '@data-manager/domain/uploads/upload';
 import { sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
+import { pauseOf, type QueueStatus, type UploadsState } from '@data-manager/domain/uploads/uploadQueue';
 import { uploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
 import { inChunks } from '@data-manager/lib/chunks';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
-import { pauseOf, type QueueStatus, type UploadsState } from '../../../src/transfers/uploads/uploadsState';
 import { anUploadFile } from '../../support/builders';
 
 type State = UploadPhase | 'waiting with a session';

@@ -1,8 +1,8 @@
-import type { Failure } from '@data-manager/domain/failures/failure';
-import type { UploadFile, UploadsDone } from '@data-manager/domain/uploads/upload';
-import { withReached } from '@data-manager/domain/uploads/uploadProgress';
 import { findItem, replaceItem, type Chunks } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
+import type { Failure } from '../failures/failure';
+import type { UploadFile, UploadsDone } from './upload';
+import { withReached } from './uploadProgress';
 
 /** The queue sends nothing until it is resumed. */
 export interface Paused {
