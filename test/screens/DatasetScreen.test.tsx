@@ -205,6 +205,7 @@ describe('the dataset screen', () => {
 
   it.each([
     ['sections=17&ch=2', 'Section 17, ch02: missing'],
+    ['sections=17&layer=1&ch=2', 'Section 17, L01, ch02: missing'],
     ['sections=17-19', 'Sections 17–19: missing'],
     ['sections=17,20-22', 'Sections 17, 20–22: missing'],
   ])('names the missing images that the link ?%s refers to, and offers to upload them', async (query, text) => {

@@ -82,6 +82,24 @@ describe('a file list that loads page by page', () => {
     await waitFor(async () => expect(await shown()).toEqual([NAMES[0], NAMES[1]]));
   });
 
+  it('calls no image missing before all files are loaded', async () => {
+    const { answer } = openDataset('?sections=2&ch=1');
+    await answer(page([NAMES[0]], 'c1'));
+    expect(await screen.findByText('No files match the filters so far')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Upload missing images' })).toBeNull();
+    await answer(page([NAMES[2]]));
+    expect(await screen.findByText('Section 2, ch01: missing')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
+  });
+
+  it('shows an empty first page as the beginning of a list', async () => {
+    const { answer } = openDataset();
+    await answer(page([], 'c1'));
+    expect(await screen.findByText('No files so far')).toBeVisible();
+    await answer(page([]));
+    expect(await screen.findByText('No files yet')).toBeVisible();
+  });
+
   it('does not download a folder together with files before all its files are known', async () => {
     const { answer } = openDataset();
     await answer(page([NAMES[0], 'raw/a.txt'], 'c1'));

@@ -181,12 +181,13 @@ function OpenFolder(props: OpenFolderProps) {
     const latest = latestChoice();
     if (latest !== undefined) dispatch(downloadRequested({ path: latest.path, title: latest.title, downsampled }));
   };
-  const empty =
-    folder === '' ? (
-      (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
-    ) : (
-      <EmptyState title="This folder is empty" />
-    );
+  const empty = hasNextPage ? (
+    <EmptyState title="No files so far" />
+  ) : folder === '' ? (
+    (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
+  ) : (
+    <EmptyState title="This folder is empty" />
+  );
   const isEmpty = folder === '' && view !== undefined && !hasNextPage && view.sum.fileCount === 0;
   return (
     <>

@@ -183,7 +183,19 @@ const FileRows = memo(function FileRows(props: FileRowsProps) {
       isSorted
       selectable
       rowHeight={44}
-      empty={isEmpty ? empty : <NoMatches path={path} query={query} onChange={change} renderUpload={renderUpload} />}
+      empty={
+        isEmpty ? (
+          empty
+        ) : (
+          <NoMatches
+            path={path}
+            query={query}
+            isPartial={grid.hasNextPage}
+            onChange={change}
+            renderUpload={renderUpload}
+          />
+        )
+      }
     />
   );
 });

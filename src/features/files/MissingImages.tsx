@@ -3,7 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { keysAtPlace } from '@data-manager/domain/listing/keysAtPlace';
 import type { ListQuery } from '@data-manager/domain/listing/listQuery';
-import { channelCode } from '@data-manager/domain/names/grammar';
+import { channelCode, layerName } from '@data-manager/domain/names/grammar';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { useCanListDeleted, useListDeletedQuery } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
@@ -68,10 +68,11 @@ function RestoreButton({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-/** Returns `Section 17, ch02` or `Sections 17, 20–22`. */
-function placeText({ sections, channels }: ListQuery): string {
+/** Returns `Section 17, L01, ch02` or `Sections 17, 20–22`. */
+function placeText({ sections, layers, channels }: ListQuery): string {
   const numbers = sections.map(({ first = 0, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
-  return [`${isOneSection(sections) ? 'Section' : 'Sections'} ${numbers}`, ...channels.map(channelCode)].join(', ');
+  const title = `${isOneSection(sections) ? 'Section' : 'Sections'} ${numbers}`;
+  return [title, ...layers.map(layerName), ...channels.map(channelCode)].join(', ');
 }
 
 /** Returns true if a filter names a single section. */

@@ -8,15 +8,20 @@ interface NoMatchesProps {
   /** Path of the folder, without a trailing slash. */
   readonly path: string;
   readonly query: ListQuery;
+  /** True if more files may follow: none of them is known to be missing. */
+  readonly isPartial: boolean;
   readonly onChange: (part: Partial<ListQuery>) => void;
   readonly renderUpload: RenderUpload | undefined;
 }
 
 /** Replaces the rows if nothing matches: names the missing image, or offers buttons that clear the filters. */
-export function NoMatches({ path, query, onChange, renderUpload }: NoMatchesProps) {
-  if (!isFiltered(query)) return <EmptyState title="No matching files or folders" />;
+export function NoMatches({ path, query, isPartial, onChange, renderUpload }: NoMatchesProps) {
+  if (!isFiltered(query)) {
+    return <EmptyState title={isPartial ? 'No matching files or folders so far' : 'No matching files or folders'} />;
+  }
   const { sections, channels, layers, search, unreadable } = query;
   const isMissing =
+    !isPartial &&
     search === '' &&
     !unreadable &&
     sections.length > 0 &&
@@ -34,5 +39,7 @@ export function NoMatches({ path, query, onChange, renderUpload }: NoMatchesProp
     </>
   );
   if (isMissing) return <MissingImages path={path} query={query} hint={hint} renderUpload={renderUpload} />;
-  return <EmptyState title="No files match the filters" hint={hint} />;
+  return (
+    <EmptyState title={isPartial ? 'No files match the filters so far' : 'No files match the filters'} hint={hint} />
+  );
 }
