@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
 import { tinyTiff, writeScanDay } from '../support/scanDay';
@@ -13,6 +13,15 @@ import { signInAs, test } from './support';
 const COUNT_CLICKS = `addEventListener('click', (event) => {
   if (event.isTrusted) countClick(event.target.closest('a, button')?.textContent ?? '');
 }, true)`;
+
+/** Checks that the words of the footer are beside its button in a low window, and not above it: 1440 × 900 at 200 %. */
+async function expectOneRow(page: Page, words: Locator, button: Locator): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 720, height: 450 });
+  const [left, right] = [await words.boundingBox(), await button.boundingBox()];
+  expect(right?.y).toBeLessThan((left?.y ?? 0) + (left?.height ?? 0));
+  if (size !== null) await page.setViewportSize(size);
+}
 
 test('a day of 1,196 images is repaired with at most 6 clicks from dropping its folder to its upload', async ({
   page,
@@ -55,7 +64,9 @@ test('a day of 1,196 images is repaired with at most 6 clicks from dropping its 
   await problems.getByRole('button', { name: 'Replace all' }).click();
   const upload = page.getByRole('button', { name: 'Upload', exact: true });
   await expect(upload).toBeEnabled();
-  await expect(page.getByText('8 files will still be missing')).toBeVisible();
+  const remains = page.getByText('8 images will still be missing');
+  await expect(remains).toBeVisible();
+  await expectOneRow(page, remains, upload);
   await upload.click();
   const sent = day.files - 2 - 2;
   await expect(page.getByRole('tab', { name: `Uploads (${sent})` })).toBeVisible();

@@ -147,7 +147,7 @@ describe('completeness on the upload screen', () => {
     await choose(
       ...['a', 'b', 'c', 'd', 'e'].flatMap((folder) => [`${folder}/${nameOf(1, 1)}`, `${folder}/${nameOf(3, 1)}`]),
     );
-    expect(await screen.findByText('2 files will be missing in 2 more folders after this upload')).toBeVisible();
+    expect(await screen.findByText('2 images will be missing in 2 more folders after this upload')).toBeVisible();
     expect(screen.getAllByRole('list', { name: /^Completeness of/ })).toHaveLength(3);
   });
 });

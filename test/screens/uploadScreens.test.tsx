@@ -439,7 +439,7 @@ describe('the upload screen', () => {
       aFile('TC042_S000002_L01_ch01.tif'),
       aFile('a_S000003_L01_ch01.tif'),
     );
-    expect(screen.getByRole('button', { name: '2 already on the server' })).toBeVisible();
+    expect(screen.getByRole('button', { name: '2 to skip or replace' })).toBeVisible();
     expect(screen.getByText('On the server: 512 Bytes')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));

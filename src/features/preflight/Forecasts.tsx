@@ -34,7 +34,7 @@ export function ForecastList({ forecasts, onPick }: ForecastListProps) {
         />
       ))}
       {rest.length > 0 && (
-        <Text size="sm">{`${counted(missingIn(rest), 'file')} will be missing in ${counted(rest.length, 'more folder')} after this upload`}</Text>
+        <Text size="sm">{`${counted(missingIn(rest), 'image')} will be missing in ${counted(rest.length, 'more folder')} after this upload`}</Text>
       )}
     </>
   );

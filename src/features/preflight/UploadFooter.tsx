@@ -72,7 +72,7 @@ function remainsText(forecasts: readonly FolderForecast[]): string {
   const planned = forecasts.filter(({ isPlanned }) => isPlanned);
   if (planned.length === 0) return '';
   const missing = planned.reduce((sum, { completeness }) => sum + completeness.missing, 0);
-  return missing === 0 ? 'Nothing will be missing' : `${counted(missing, 'file')} will still be missing`;
+  return missing === 0 ? 'Nothing will be missing' : `${counted(missing, 'image')} will still be missing`;
 }
 
 /** Summarizes the chosen files: `3 files, 1.50 KB · 1 system file ignored · reading files…`. */

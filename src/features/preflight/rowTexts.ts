@@ -117,7 +117,7 @@ export function findingCountText(kind: RowKind, count: number): string {
     case 'elsewhere':
       return `${files} named for another dataset`;
     case 'undecided':
-      return `${files} already on the server`;
+      return `${files} to skip or replace`;
     case 'skipped':
       return `${files} to skip`;
     case 'replacing':
