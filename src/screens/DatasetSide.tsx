@@ -123,6 +123,7 @@ function DatasetFiles(props: FilesProps & { readonly toolbarSlot: Slot }) {
       emptyHint="Uploaded section images appear here."
       emptyState={areArriving ? <ArrivingFiles path={rootPath} {...arrivals} /> : undefined}
       emptyAction={<ChooseToUpload to={uploadPath} />}
+      arrivals={arrivals}
       followsPreview
     />
   );

@@ -233,6 +233,18 @@ describe('the dataset screen', () => {
     await waitFor(() => expect(restored()?.body).toEqual({ keys: [key] }));
   });
 
+  it('says that the images of a gap are arriving while they are uploaded', async () => {
+    const server = { ...answers, 'POST /upload/start': () => new Promise<never>(() => undefined) };
+    const { store, ports, rehydrated } = renderDataset({ at: '/acme/brains/TC042?sections=17&ch=2', server });
+    await act(rehydrated);
+    expect(await screen.findByText('Section 17, ch02: missing')).toBeVisible();
+    const name = 'TC042_S000017_L01_ch02.tif';
+    const file = new File([new Uint8Array(1024)], name, { lastModified: 1_700_000_000_000 });
+    const upload = anUploadFile({ id: ports.files.add(file), name, key: `acme/brains/TC042/${name}` });
+    act(() => void store.dispatch(filesQueued({ files: [upload] })));
+    expect(await screen.findByText('Section 17, ch02: 1 arriving')).toBeVisible();
+  });
+
   it('does not report sections of an open range as missing', async () => {
     renderDataset({ at: '/acme/brains/TC042?sections=17-' });
     expect(await screen.findByText('No files match the filters')).toBeVisible();

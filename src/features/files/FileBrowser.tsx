@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import { isListingComplete, type FileListing, type ListingItem } from '@data-manager/domain/listing/fileListing';
 import { viewFolder } from '@data-manager/domain/listing/folderView';
 import { shownName } from '@data-manager/domain/names/shownName';
+import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { useListing } from '../../api/files';
@@ -53,6 +54,8 @@ interface FileBrowserProps {
   readonly emptyState?: ReactNode;
   /** Adds the first files. Shown with the hint. */
   readonly emptyAction?: ReactNode;
+  /** The uploads into the list. */
+  readonly arrivals?: Pick<Arrivals, 'sending' | 'arrived'>;
 }
 
 /** The files and folders below a path, with selection and download. */
@@ -223,6 +226,7 @@ function OpenFolder(props: OpenFolderProps) {
           onNarrowed={setNarrowed}
           renderUpload={renderUpload}
           empty={empty}
+          arrivals={props.arrivals}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { itemName, totalBytes, type ListingItem } from '@data-manager/domain/lis
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { isFiltered, listFacets, listSort, type ListQuery } from '@data-manager/domain/listing/listQuery';
 import { isAtPlace } from '@data-manager/domain/pictures/previewQuery';
+import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
@@ -54,6 +55,8 @@ interface FileTableProps {
   readonly renderUpload: RenderUpload | undefined;
   /** Shown if the folder is empty. */
   readonly empty: ReactNode;
+  /** The uploads into the list. */
+  readonly arrivals: Pick<Arrivals, 'sending' | 'arrived'> | undefined;
 }
 
 /** The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. */
@@ -108,6 +111,7 @@ export function FileTable(props: FileTableProps) {
         fills={fills}
         isEmpty={total === 0}
         empty={props.empty}
+        arrivals={props.arrivals}
         renderUpload={props.renderUpload}
       />
       {!fills && counts}
@@ -160,6 +164,7 @@ interface FileRowsProps extends Pick<
   | 'fills'
   | 'renderUpload'
   | 'empty'
+  | 'arrivals'
 > {
   readonly rows: readonly ListingItem[];
   /** True if there is nothing to search or filter. */
@@ -168,7 +173,7 @@ interface FileRowsProps extends Pick<
 
 /** The rows, or what is said instead of them. Memoized so that typing in the search field does not render the rows. */
 const FileRows = memo(function FileRows(props: FileRowsProps) {
-  const { path, rootPath, pictures, followsPreview, isEmpty, empty, renderUpload, ...grid } = props;
+  const { path, rootPath, pictures, followsPreview, isEmpty, empty, arrivals, renderUpload, ...grid } = props;
   const { query, change } = useListQuery();
   const preview = usePreviewedRows(followsPreview);
   return (
@@ -191,6 +196,7 @@ const FileRows = memo(function FileRows(props: FileRowsProps) {
             path={path}
             query={query}
             isPartial={grid.hasNextPage}
+            arrivals={arrivals}
             onChange={change}
             renderUpload={renderUpload}
           />

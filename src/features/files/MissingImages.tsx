@@ -4,6 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { keysAtPlace } from '@data-manager/domain/listing/keysAtPlace';
 import type { ListQuery } from '@data-manager/domain/listing/listQuery';
 import { channelCode, layerName } from '@data-manager/domain/names/grammar';
+import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { useCanListDeleted, useListDeletedQuery } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
@@ -15,18 +16,30 @@ interface MissingImagesProps {
   /** Path of the folder, without a trailing slash. */
   readonly path: string;
   readonly query: ListQuery;
+  /** The uploads into the list. */
+  readonly arrivals: Pick<Arrivals, 'sending' | 'arrived'> | undefined;
   /** The buttons that clear the filters. */
   readonly hint: ReactNode;
   readonly renderUpload: RenderUpload | undefined;
 }
 
-/** Names the images that a filter looks for: they are missing or were deleted. Deleted ones can be restored. */
-export function MissingImages({ path, query, hint, renderUpload }: MissingImagesProps) {
+/** Names the images that a filter looks for: they are missing, arriving or deleted. Deleted ones can be restored. */
+export function MissingImages({ path, query, arrivals, hint, renderUpload }: MissingImagesProps) {
   const deleted = useDeletedImages(path, query);
+  const uploads = [...(arrivals?.sending ?? []), ...(arrivals?.arrived ?? [])];
+  const arriving = keysAtPlace(
+    uploads.map(({ key }) => key),
+    path,
+    query,
+  );
   const upload = renderUpload?.({ isPrimary: false, label: 'Upload missing images' });
+  const states = [
+    arriving.length > 0 && `${formatCount(arriving.length)} arriving`,
+    deleted.length > 0 && `${formatCount(deleted.length)} deleted`,
+  ].filter((state) => state !== false);
   return (
     <EmptyState
-      title={`${placeText(query)}: ${deleted.length > 0 ? `${formatCount(deleted.length)} deleted` : 'missing'}`}
+      title={`${placeText(query)}: ${states.length === 0 ? 'missing' : states.join(', ')}`}
       hint={hint}
       action={
         <Group gap="xs">

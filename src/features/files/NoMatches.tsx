@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { isFiltered, NO_FILTERS, type ListQuery } from '@data-manager/domain/listing/listQuery';
+import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { EmptyState } from '../../ui/EmptyState';
 import { isOneSection, MissingImages } from './MissingImages';
 import type { RenderUpload } from './renderUpload';
@@ -10,12 +11,14 @@ interface NoMatchesProps {
   readonly query: ListQuery;
   /** True if more files may follow: none of them is known to be missing. */
   readonly isPartial: boolean;
+  /** The uploads into the list. */
+  readonly arrivals: Pick<Arrivals, 'sending' | 'arrived'> | undefined;
   readonly onChange: (part: Partial<ListQuery>) => void;
   readonly renderUpload: RenderUpload | undefined;
 }
 
 /** Replaces the rows if nothing matches: names the missing image, or offers buttons that clear the filters. */
-export function NoMatches({ path, query, isPartial, onChange, renderUpload }: NoMatchesProps) {
+export function NoMatches({ path, query, isPartial, arrivals, onChange, renderUpload }: NoMatchesProps) {
   if (!isFiltered(query)) {
     return <EmptyState title={isPartial ? 'No matching files or folders so far' : 'No matching files or folders'} />;
   }
@@ -38,7 +41,8 @@ export function NoMatches({ path, query, isPartial, onChange, renderUpload }: No
       </Button>
     </>
   );
-  if (isMissing) return <MissingImages path={path} query={query} hint={hint} renderUpload={renderUpload} />;
+  if (isMissing)
+    return <MissingImages path={path} query={query} arrivals={arrivals} hint={hint} renderUpload={renderUpload} />;
   return (
     <EmptyState title={isPartial ? 'No files match the filters so far' : 'No files match the filters'} hint={hint} />
   );
