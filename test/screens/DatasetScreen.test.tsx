@@ -163,6 +163,15 @@ describe('the dataset screen', () => {
     });
   });
 
+  it('offers no folder for downsampled files, but keeps the space of the button', async () => {
+    renderDataset({ features: ['files.urls', 'files.etag'] });
+    await fileGrid();
+    const button = screen.getByRole('button', { name: 'Download into a folder' });
+    await userEvent.click(screen.getByRole('switch', { name: 'Downsampled only' }));
+    expect(button).toBeInTheDocument();
+    expect(button).not.toBeVisible();
+  });
+
   it('downloads the selected files, optionally downsampled', async () => {
     const page = renderDataset();
     const grid = await fileGrid();

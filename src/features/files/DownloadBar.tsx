@@ -54,8 +54,10 @@ export function DownloadBar({
       >
         Download
       </Button>
-      {/* Files are never downsampled when they are saved into a folder. */}
-      {!downsampled && intoFolder}
+      {/* Files are never downsampled when they are saved into a folder. The button keeps its space, so that nothing moves. */}
+      <div className={classes.intoFolder} style={{ visibility: downsampled ? 'hidden' : 'visible' }}>
+        {intoFolder}
+      </div>
       <Text size="xs" c="dimmed" id={`${id}-what`} className={classes.what ?? ''}>
         {choice !== undefined && (
           <ChoiceText choice={choice} scope={scope} hasNextPage={hasNextPage} downsampled={downsampled} />
