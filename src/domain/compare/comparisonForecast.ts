@@ -1,6 +1,6 @@
 import { assessCompleteness } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
-import { fileItem, type ImageProblem } from '../listing/fileListing';
+import { fileItem, type FileListing, type ImageProblem } from '../listing/fileListing';
 import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
 import type { ComparedFile } from './comparedFiles';
 import type { ComparisonOutcome } from './comparisonOutcome';
@@ -32,6 +32,14 @@ export function comparisonForecasts(
     if (completeness !== undefined) forecasts.push({ folder: path, isPlanned: true, completeness });
   }
   return forecasts;
+}
+
+/** Returns the files on the server that the folder has, too, as if they were the same: before their contents are compared. */
+export function filesOnBothSides(listing: FileListing, onlyServer: readonly ComparedFile[]): readonly ComparedFile[] {
+  const alone = new Set(onlyServer.map(({ server }) => server?.key));
+  return listing.pieces.flatMap((piece) =>
+    piece.flatMap((server) => (alone.has(server.key) ? [] : [{ key: server.key, group: 'identical', server }])),
+  );
 }
 
 function imageOf(

@@ -3,7 +3,7 @@ import { completenessFindings, type FindingPlace } from '@data-manager/domain/co
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
+import { CompletenessMap } from '../../ui/CompletenessMap';
 import { FindingList, MapLegend } from '../../ui/FindingList';
 
 /** The number of datasets shown. */
@@ -11,14 +11,12 @@ const MAX_DATASETS = 3;
 
 interface ComparisonMapsProps {
   readonly forecasts: readonly FolderForecast[];
-  /** True until all contents are compared: the maps keep their space. */
-  readonly isPending: boolean;
   /** Called when a place of a map is chosen. */
   readonly onPick: (folder: string, place: FindingPlace) => void;
 }
 
 /** Shows where the folder and the server differ, and how complete the datasets are with the files of the folder. */
-export function ComparisonMaps({ forecasts, isPending, onPick }: ComparisonMapsProps) {
+export function ComparisonMaps({ forecasts, onPick }: ComparisonMapsProps) {
   return forecasts.slice(0, MAX_DATASETS).map(({ folder, completeness }) => {
     const name = shownName(lastSegment(folder));
     const label = `${name} with the files of the folder`;
@@ -27,23 +25,17 @@ export function ComparisonMaps({ forecasts, isPending, onPick }: ComparisonMapsP
         <Title order={3} size="h5">
           {label}
         </Title>
-        {isPending ? (
-          <CompletenessOutline lanes={completeness.lanes.length} />
-        ) : (
-          <>
-            <CompletenessMap
-              label={`${label}, map`}
-              completeness={completeness}
-              onPick={(place) => onPick(folder, place)}
-            />
-            <MapLegend completeness={completeness} />
-            <FindingList
-              label={label}
-              findings={completenessFindings(completeness)}
-              renderPlace={({ label: place }) => place}
-            />
-          </>
-        )}
+        <CompletenessMap
+          label={`${label}, map`}
+          completeness={completeness}
+          onPick={(place) => onPick(folder, place)}
+        />
+        <MapLegend completeness={completeness} />
+        <FindingList
+          label={label}
+          findings={completenessFindings(completeness)}
+          renderPlace={({ label: place }) => place}
+        />
       </Stack>
     );
   });

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import type { ComparedFile, ComparisonGroup } from '@data-manager/domain/compare/comparedFiles';
-import { comparisonForecasts } from '@data-manager/domain/compare/comparisonForecast';
+import { comparisonForecasts, filesOnBothSides } from '@data-manager/domain/compare/comparisonForecast';
 import type { ComparisonOutcome } from '@data-manager/domain/compare/comparisonOutcome';
 import { NO_GROUPS, type ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
 import { findRow, GROUPS_BY_ATTENTION } from '@data-manager/domain/compare/findRow';
@@ -12,6 +12,7 @@ import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import type { FolderForecast, PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
+import { useListing } from '../../api/files';
 import type { FoundBatch } from '../../platform/readFiles';
 import { ComparisonActions } from './ComparisonActions';
 import { ComparisonMaps } from './ComparisonMaps';
@@ -50,7 +51,7 @@ export function ComparisonReport(props: ComparisonReportProps) {
   const { different, onlyLocal } = result.phase === 'hashing' ? NO_GROUPS : result.groups;
   const damaged = useDamagedFiles({ different: different.rows, onlyLocal: onlyLocal.rows }, access);
   const decisions = useDecisionsOf({ access, rootPath, states: outcome.states, damaged, renderPicture });
-  const forecasts = useForecasts(result, outcome, datasets, path, damaged);
+  const forecasts = useForecasts(result, outcome, datasets, rootPath, path, damaged);
   const [tab, setTab] = useState<ComparisonGroup>();
   const [revealed, setRevealed] = useState<ComparedFile>();
   const toUpload = filesToUpload(outcome.onlyLocal, result, forecasts);
@@ -80,7 +81,6 @@ export function ComparisonReport(props: ComparisonReportProps) {
       {result.phase !== 'paused' && (
         <ComparisonMaps
           forecasts={forecasts}
-          isPending={result.phase === 'hashing'}
           onPick={(folder, { filters }) => {
             const row = findRow(result, folder, filters);
             if (row === undefined) return;
@@ -97,34 +97,37 @@ export function ComparisonReport(props: ComparisonReportProps) {
 const NO_FORECASTS: readonly FolderForecast[] = [];
 
 /**
- * Returns how complete the datasets at or below a path are with the files of the folder. While contents are compared, only the
- * files that are on one side count: they tell early whether the number of sections is right.
+ * Returns how complete the datasets at or below a path are with the files of the folder. While contents are compared, files on both
+ * sides count as the same.
  */
 function useForecasts(
   { groups, phase }: ComparisonResult,
   { states }: ComparisonOutcome,
   datasets: readonly PlannedDataset[],
+  rootPath: string,
   path: string,
   damaged: ReadonlyMap<string, ImageProblem>,
 ): readonly FolderForecast[] {
   const isDone = phase === 'done';
   const { identical, different, notComparable } = isDone ? groups : NO_GROUPS;
   const { onlyLocal, onlyServer } = groups;
+  const { listing: listed } = useListing(rootPath);
+  const listing = isDone ? undefined : listed;
   const [forecasts, setForecasts] = useState(NO_FORECASTS);
   // In a task of their own, because the outcome of a hundred thousand files is computed in the render.
   useEffect(() => {
-    const counted = [identical, different, onlyLocal, onlyServer, notComparable];
+    const counted = [identical.rows, different.rows, onlyLocal.rows, onlyServer.rows, notComparable.rows];
     startTransition(() =>
       setForecasts(
         comparisonForecasts(
-          counted.map(({ rows }) => rows),
+          listing === undefined ? counted : [...counted, filesOnBothSides(listing, onlyServer.rows)],
           states,
           datasets.filter((dataset) => dataset.path === path || dataset.path.startsWith(`${path}/`)),
           damaged,
         ),
       ),
     );
-  }, [identical, different, onlyLocal, onlyServer, notComparable, states, datasets, path, damaged]);
+  }, [identical, different, onlyLocal, onlyServer, notComparable, listing, states, datasets, path, damaged]);
   return forecasts;
 }
 

@@ -1,6 +1,6 @@
 import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import { canReplace } from '@data-manager/domain/compare/comparedFiles';
-import { comparisonForecasts } from '@data-manager/domain/compare/comparisonForecast';
+import { comparisonForecasts, filesOnBothSides } from '@data-manager/domain/compare/comparisonForecast';
 import { comparisonOutcome, happenedText, leftText } from '@data-manager/domain/compare/comparisonOutcome';
 import {
   addRows,
@@ -138,6 +138,12 @@ describe('the map of a comparison', () => {
       'S000005 ch01: only in the folder',
       'S000006 ch01: missing',
     ]);
+  });
+
+  it('counts files on both sides as the same until their contents are compared', () => {
+    const { rows } = compared().groups.onlyServer;
+    const both = filesOnBothSides(LISTED, rows).map(({ key }) => key);
+    expect(both).toEqual([keyOf(1), keyOf(2), keyOf(3)]);
   });
 
   it('jumps from one difference to the next', () => {
