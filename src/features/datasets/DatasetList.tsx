@@ -124,7 +124,7 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
       cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,
     },
     {
-      ...column('sections', 'Sections', '8.25rem', ({ physicalSections }) => physicalSections),
+      ...column('sections', 'Sections', '9.75rem', ({ physicalSections }) => physicalSections),
       cell: (dataset) => sectionsCell(dataset, contentsOf(dataset)),
     },
     {
