@@ -7,20 +7,24 @@ export interface NumberRange {
 /** Converts ascending distinct numbers to as few ranges as possible. */
 export function toRanges(numbers: readonly number[]): readonly NumberRange[] {
   const ranges: NumberRange[] = [];
-  for (const number of numbers) {
-    const current = ranges.at(-1);
-    if (current?.last === number - 1) ranges[ranges.length - 1] = { first: current.first, last: number };
-    else ranges.push({ first: number, last: number });
+  let first = numbers[0];
+  for (const [index, last] of numbers.entries()) {
+    const next = numbers[index + 1];
+    if (next === last + 1) continue;
+    ranges.push({ first: first ?? last, last });
+    first = next;
   }
   return ranges;
 }
 
 /** Returns the gaps between ascending numbers. Does not iterate over the gaps, which a typing error can make huge. */
 export function gapsBetween(numbers: readonly number[]): readonly NumberRange[] {
-  return numbers.flatMap((number, index) => {
+  const gaps: NumberRange[] = [];
+  for (const [index, number] of numbers.entries()) {
     const next = numbers[index + 1];
-    return next === undefined || next === number + 1 ? [] : [{ first: number + 1, last: next - 1 }];
-  });
+    if (next !== undefined && next !== number + 1) gaps.push({ first: number + 1, last: next - 1 });
+  }
+  return gaps;
 }
 
 /** Merges ranges that overlap or touch. The result is in ascending order. */

@@ -183,7 +183,9 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
 
 function buildLane(counts: LaneCounts, sections: NumberRange): Lane {
   const { layer, channel, files, unusable, flat, arriving } = counts;
-  const within = (found: Iterable<number>) => sortedUnique([...found]).filter((section) => isWithin(section, sections));
+  // Sets and keys of maps are distinct.
+  const within = (found: Iterable<number>) =>
+    [...found].filter((section) => isWithin(section, sections)).sort((left, right) => left - right);
   const hasReadable = (section: number) => countReadable(counts, section) > 0;
   const present = within(files.keys());
   return {
