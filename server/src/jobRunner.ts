@@ -1,3 +1,5 @@
+import { asServer } from './database/fairPool';
+
 /** How often a server looks for jobs that another one has queued or left behind. */
 const POLL_EVERY_MS = 2_000;
 
@@ -48,7 +50,7 @@ export function startJobRunner<Job>({ concurrency, take, run, report }: JobQueue
   function wake(): void {
     isWakeRequested = true;
     if (looking !== undefined || stop.signal.aborted || running.size >= concurrency) return;
-    looking = takeJobs()
+    looking = asServer(takeJobs)
       .catch((error: unknown) => {
         // A database that can't be reached is reported once, not at every attempt.
         if (!isFailing && !stop.signal.aborted) report(error);

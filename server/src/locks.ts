@@ -107,6 +107,9 @@ export function createRequestLimit(maxPerKey: number): KeyedLimit {
   };
 }
 
+/** Runs a task as soon as the limit of a user allows, unless the signal has aborted while the task waited. */
+export type HeavyLimit = <Result>(userId: string, task: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
+
 /** Heavy requests that run at the same time. The embedded database has one connection. */
 const HEAVY_AT_ONCE = 2;
 /** Heavy requests of a user that run or wait. */
@@ -116,10 +119,16 @@ const HEAVY_PER_USER = 20;
  * Creates a limit for requests that read or change thousands of rows. One of each user runs, and users take turns. Rejects
  * requests with HttpError 429 while too many of a user wait.
  */
-export function createHeavyLimit(): KeyedLimit {
+export function createHeavyLimit(): HeavyLimit {
   const accept = createRequestLimit(HEAVY_PER_USER);
   const takeTurns = createFairLimit({ total: HEAVY_AT_ONCE, perKey: 1 });
-  return (userId, task) => accept(userId, () => takeTurns(userId, () => asUser(userId, task)));
+  return (userId, task, signal) =>
+    accept(userId, () =>
+      takeTurns(userId, async () => {
+        signal?.throwIfAborted();
+        return asUser(userId, task);
+      }),
+    );
 }
 
 /**

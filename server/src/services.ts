@@ -5,7 +5,7 @@ import type { Issuer } from './identity/issuer';
 import type { IdentityKeys } from './identity/keys';
 import type { Sessions } from './identity/sessions';
 import type { SessionTokenIssuer } from './identity/tokens';
-import type { KeyedLimit } from './locks';
+import type { HeavyLimit } from './locks';
 import type { BlobStore } from './objects/blobStore';
 import type { DataFolder } from './objects/dataFolder';
 import type { ObjectStore } from './objects/objectStore';
@@ -36,7 +36,7 @@ export interface Services {
   readonly tokens: SessionTokenIssuer;
   readonly signer: UrlSigner;
   /** Limits requests that read or change thousands of rows, by user. */
-  readonly heavy: KeyedLimit;
+  readonly heavy: HeavyLimit;
   /** Counts attempts for rate limits. */
   readonly attempts: AttemptCounter;
 }

@@ -130,4 +130,21 @@ describe('the limit of heavy requests', () => {
     await Promise.all([...many, ...others]);
     expect(started.filter((user) => user === 'many')).toHaveLength(20);
   });
+
+  test('begins no request whose client has gone while the request waited', async () => {
+    const limit = createHeavyLimit();
+    const client = new AbortController();
+    let end = (): void => undefined;
+    const first = limit('a', () => new Promise<void>((resolve) => (end = resolve)), client.signal);
+    const task = jest.fn(() => Promise.resolve());
+    const second = limit('a', task, client.signal);
+    const third = limit('a', task);
+    await setImmediate();
+    client.abort(new Error('The client has gone.'));
+    end();
+    await first;
+    await expect(second).rejects.toThrow('has gone');
+    await third;
+    expect(task).toHaveBeenCalledTimes(1);
+  });
 });

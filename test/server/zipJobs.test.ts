@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { takeArchive } from '../../server/src/database/archives';
+import { asUser, userOfTask } from '../../server/src/database/fairPool';
 import type { Database } from '../../server/src/database/sql';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { sponsorOfKey } from '../../server/src/objects/keyRules';
 import type { ReadableObjects } from '../../server/src/objects/objectStore';
 import type { Previews } from '../../server/src/previews/previews';
 import { importZipRecords } from '../../server/src/zips/importZipRecords';
@@ -133,11 +135,55 @@ test('other queries run while a long selection is stored, and the archive is hid
     },
   };
   const server = startServer({ objects: { ...objectsWith({}, createGate()), find }, its });
-  const { ref } = await server.start('acme', 'a.zip', { onlyDownSamples: false, files: keys }, recorded);
+  const { ref } = await server.start('acme', 'a.zip', { onlyDownSamples: false, files: keys }, { record: recorded });
   expect(seen).toEqual(Array.from({ length: 20 }, (_, batches) => [batches, 'SELECTING', undefined, 0]));
   expect(await server.progress('acme', ref)).toMatchObject({ status: 'PREPARING', totalFiles: 20_000 });
   expect(recorded).toHaveBeenCalledTimes(1);
   await server.cancel('acme', ref);
+});
+
+test('a selection is measured no further when nobody waits for its archive any more', async () => {
+  const keys = Array.from({ length: 20_000 }, (_, index) => `acme/p/${String(index)}.tif`);
+  const left = new AbortController();
+  const find = jest.fn((wanted: readonly string[]) => {
+    left.abort(new Error('The client has left.'));
+    const found = wanted.map((key) => ({ key, blob: key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' }));
+    return Promise.resolve(new Map(found.map((object) => [object.key, object])));
+  });
+  const server = startServer({ objects: { ...objectsWith({}), find } });
+  const contents = { onlyDownSamples: false, files: keys };
+  await expect(server.start('acme', 'a.zip', contents, { signal: left.signal })).rejects.toThrow('has left');
+  expect(find).toHaveBeenCalledTimes(1);
+  expect((await database.query('select ref from archives')).rows).toEqual([]);
+});
+
+test('an archive is written in the turns of its sponsor, whoever has requested the archive before', async () => {
+  const gate = createGate();
+  const files = { 'acme/p/a.tif': Buffer.from('image'), 'globex/p/a.tif': Buffer.from('image') };
+  const objects = objectsWith(files, gate);
+  const writtenAs = jest.fn();
+  const server = startServer({
+    objects: {
+      ...objects,
+      read(object) {
+        writtenAs(object.key, userOfTask());
+        return objects.read(object);
+      },
+    },
+  });
+  const folders = ['acme/p', 'acme/p', 'globex/p'];
+  const started = folders.map((folder, index) =>
+    asUser(`user ${String(index)}`, () =>
+      server.start(sponsorOfKey(folder), 'a.zip', { onlyDownSamples: false, folder }),
+    ),
+  );
+  await Promise.all(started);
+  gate.open();
+  await until('all archives are written', async () => {
+    const { rows } = await database.query("select 1 from archives where status = 'COMPLETED'");
+    return rows.length === folders.length ? true : undefined;
+  });
+  expect(new Set(writtenAs.mock.calls.map(String))).toEqual(new Set(['acme/p/a.tif,acme', 'globex/p/a.tif,globex']));
 });
 
 test('an archive whose selection was not stored completely is removed after an hour and never written', async () => {
@@ -158,7 +204,7 @@ test('an archive whose selection was not stored completely is removed after an h
 test('nothing is left of an archive that can’t be recorded', async () => {
   const server = startServer();
   const record = () => Promise.reject(new Error('no space for the audit log'));
-  await expect(server.start('acme', 'a.zip', FILE, record)).rejects.toThrow('no space');
+  await expect(server.start('acme', 'a.zip', FILE, { record })).rejects.toThrow('no space');
   expect((await database.query('select ref from archives')).rows).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { listActivity } from '../database/activity';
 import type { Services } from '../services';
+import { untilClosed } from '../untilClosed';
 import { errorResponses } from './schemas';
 
 const MAX_EVENTS = 5_000;
@@ -34,10 +35,10 @@ export const activityRoutes: FastifyPluginCallbackTypebox<Services> = (app, { da
         response: { 200: ActivityResponse, ...errorResponses(429) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { sponsorId, userId, isAdmin } = callerOf(request);
       const whose = { sponsorId, userId: isAdmin ? undefined : userId };
-      const items = await heavy(userId, () => listActivity(database, whose, MAX_EVENTS));
+      const items = await heavy(userId, () => listActivity(database, whose, MAX_EVENTS), untilClosed(reply));
       return {
         activity: items.map(({ at, userId: by, details, ...item }) => ({
           ...item,

@@ -5,6 +5,7 @@ import { listDeleted } from '../database/deletedItems';
 import { listDeletedFiles } from '../database/fileChanges';
 import { oneOf } from '../oneOf';
 import type { Services } from '../services';
+import { untilClosed } from '../untilClosed';
 import { errorResponses } from './schemas';
 
 const MAX_ITEMS = 1_000;
@@ -51,13 +52,14 @@ export const deletedItemRoutes: FastifyPluginCallbackTypebox<Services> = (
         response: { 200: DeletedResponse, ...errorResponses(429) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { sponsorId, userId, isAdmin } = callerOf(request);
       const whose = { sponsorId, deletedBy: isAdmin ? undefined : userId };
-      const { items, files } = await heavy(userId, async () => ({
+      const list = async () => ({
         items: await listDeleted(database, whose, MAX_ITEMS),
         files: await listDeletedFiles(database, whose, MAX_ITEMS),
-      }));
+      });
+      const { items, files } = await heavy(userId, list, untilClosed(reply));
       return {
         deleted: items.map(({ type, hash, projectHash, name, deletedAt }) => ({
           type,

@@ -8,6 +8,7 @@ import { logUnexpectedError } from '../logging';
 import { checkObjectKey, checkPath, inTurns } from '../objects/keyRules';
 import { oneOf } from '../oneOf';
 import type { Services } from '../services';
+import { untilClosed } from '../untilClosed';
 import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
 import { archiveName, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
 import { Empty, errorResponses, Id, Key } from './schemas';
@@ -94,19 +95,20 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       },
       bodyLimit: SELECTION_BODY_BYTES,
     },
-    async (request) => {
+    async (request, reply) => {
       const sponsorId = callerOf(request).sponsorId;
       const zipFileName = checkZipFileName(request.body.zipFileName);
       const contents = await contentsOf(request.body, sponsorId);
-      const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, contents, (transaction, id) =>
-        recordEvent(transaction, actorOf(request), {
-          action: 'download',
-          type: 'archive',
-          id,
-          name: zipFileName,
-          details: describeContents(contents),
-        }),
-      );
+      const event = {
+        action: 'download',
+        type: 'archive',
+        name: zipFileName,
+        details: describeContents(contents),
+      } as const;
+      const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, contents, {
+        record: (transaction, id) => recordEvent(transaction, actorOf(request), { ...event, id }),
+        signal: untilClosed(reply),
+      });
       const archive = await jobs.waitForEnd(sponsorId, ref, READY_AT_ONCE_MS);
       if (archive?.status !== 'COMPLETED') {
         return { ref, totalFiles, ...(!contents.onlyDownSamples && { totalSize }) };

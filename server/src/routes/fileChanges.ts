@@ -8,6 +8,7 @@ import { checkFolderCount } from '../database/placementRules';
 import { HttpError } from '../errors';
 import { checkFileOrFolderKey, checkNewKey, checkObjectKey, inTurns } from '../objects/keyRules';
 import type { Services } from '../services';
+import { untilClosed } from '../untilClosed';
 import { errorResponses, Key } from './schemas';
 
 const MAX_FILES = 1_000;
@@ -52,10 +53,10 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       },
       bodyLimit: BODY_BYTES,
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = callerAndActor(request);
       const keys = await checkEach(request.body.keys, (key) => checkFileOrFolderKey(key, actor.sponsorId));
-      return { deleted: await heavy(actor.userId, () => deleteFiles(database, actor, keys)) };
+      return { deleted: await heavy(actor.userId, () => deleteFiles(database, actor, keys), untilClosed(reply)) };
     },
   );
 
@@ -69,12 +70,12 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       },
       bodyLimit: BODY_BYTES,
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = callerAndActor(request);
       const keys = await checkEach(request.body.keys, (key) => checkObjectKey(key, actor.sponsorId));
       // Before it waits for its turn.
       checkFolderCount(keys);
-      return heavy(actor.userId, () => restoreFiles(database, actor, keys));
+      return heavy(actor.userId, () => restoreFiles(database, actor, keys), untilClosed(reply));
     },
   );
 
@@ -88,7 +89,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       },
       bodyLimit: BODY_BYTES,
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = callerAndActor(request);
       const valid: Move[] = [];
       const invalid: { from: string; msg: string; code: string }[] = [];
@@ -101,7 +102,7 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
         else invalid.push({ from, msg, code: 'INVALID' });
       }
       checkFolderCount(valid.map(({ to }) => to));
-      const { moved, refused } = await heavy(actor.userId, () => moveFiles(database, actor, valid));
+      const { moved, refused } = await heavy(actor.userId, () => moveFiles(database, actor, valid), untilClosed(reply));
       return { moved, refused: [...invalid, ...refused] };
     },
   );

@@ -41,17 +41,19 @@ async function* archivedObjects(objects: ReadableObjects, selection: ZipSelectio
 }
 
 /**
- * Counts the files of a selection and their size.
+ * Counts the files of a selection and their size, unless the signal aborts: a large one takes a while.
  *
  * @throws HttpError 404 naming the first missing file, or if the selection is empty.
  */
 export async function measureSelection(
   objects: ReadableObjects,
   selection: ZipSelection,
+  signal?: AbortSignal,
 ): Promise<{ readonly totalFiles: number; readonly totalSize: number }> {
   let totalFiles = 0;
   let totalSize = 0;
   for await (const { key, size } of archivedObjects(objects, selection)) {
+    signal?.throwIfAborted();
     if (key.endsWith('/')) continue;
     totalFiles += 1;
     totalSize += size;

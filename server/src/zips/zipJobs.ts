@@ -20,6 +20,7 @@ import {
   type ArchiveEnd,
   type ArchiveProgress,
 } from '../database/archives';
+import { asUser } from '../database/fairPool';
 import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
 import { batchesOf, type Database, type Queryable } from '../database/sql';
 import { HttpError } from '../errors';
@@ -61,6 +62,11 @@ export type SelectedContents = { readonly onlyDownSamples: boolean } & (
 
 type StartedArchive = Pick<Archive, 'ref' | 'totalFiles' | 'totalSize'>;
 
+interface StartOptions {
+  readonly record?: (transaction: Queryable, ref: string) => Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
 /** The progress of a job. */
 export interface ZipProgress extends Pick<
   Archive,
@@ -83,14 +89,15 @@ export interface ZipJobs {
   /**
    * Starts to prepare an archive, and returns its reference, the number of its files and their size.
    *
-   * @param record Runs in the transaction that adds the archive.
+   * @param options.record Runs in the transaction that adds the archive.
+   * @param options.signal Aborts when nobody waits for the archive any more.
    * @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once, 507 for a full disk.
    */
   start(
     sponsorId: string,
     zipFileName: string,
     contents: SelectedContents,
-    record?: (transaction: Queryable, ref: string) => Promise<void>,
+    options?: StartOptions,
   ): Promise<StartedArchive>;
   /** Waits until a job has ended, but at most for `ms`, and returns its progress; undefined if it was cancelled. */
   waitForEnd(sponsorId: string, ref: string, ms: number): Promise<ZipProgress | undefined>;
@@ -124,7 +131,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
       if (job.attempts > MAX_ATTEMPTS) return { msg: WRITE_FAILED };
       const selection = selectionOf(database, job);
       // Measure again: objects may have changed while the job was waiting.
-      Object.assign(progress, await measureSelection(objects, selection));
+      Object.assign(progress, await measureSelection(objects, selection, signal));
       const { totalFiles, totalSize } = progress;
       await blobs.requireSpace(job.onlyDownSamples ? 0 : totalSize);
       const callbacks = {
@@ -176,7 +183,8 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
       const job = await takeArchive(database, leaseId);
       return job && { job, leaseId };
     },
-    run,
+    // One server writes archives of all sponsors, whoever has requested the last one.
+    run: (taken, stop) => asUser(taken.job.sponsorId, () => run(taken, stop)),
     report,
   });
 
@@ -198,7 +206,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
   }
 
   return {
-    async start(sponsorId, zipFileName, contents, record) {
+    async start(sponsorId, zipFileName, contents, { record, signal } = {}) {
       const { onlyDownSamples } = contents;
       const keys = 'files' in contents ? contents.files : [];
       const folder = 'folder' in contents ? contents.folder : undefined;
@@ -206,7 +214,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
       await checkLimits(database, sponsorId, characters);
       const common = commonFolder(keys);
       const source = folder ?? (() => batchesOf(keys, FIND_BATCH));
-      const totals = await measureSelection(objects, { onlyDownSamples, source, commonFolder: common });
+      const totals = await measureSelection(objects, { onlyDownSamples, source, commonFolder: common }, signal);
       await blobs.requireSpace(onlyDownSamples ? 0 : totals.totalSize);
       const ref = randomBytes(16).toString('hex');
       await database.transaction(async (transaction) => {
