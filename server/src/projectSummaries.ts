@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDatasetComplete, representativeImage } from '@data-manager/domain/listing/datasetContents';
 import { fileItem, type FileItem } from '@data-manager/domain/listing/fileListing';
 import { listSponsorDatasets, type Dataset } from './database/datasets';
 import { listProjects, type Project } from './database/projects';
+import { batchesOf } from './database/sql';
 import { listAllObjects } from './objects/objectStore';
 import type { StoredObject } from './objects/storedObject';
 import type { Services } from './services';
@@ -20,15 +23,19 @@ interface ProjectSummary {
 
 type NeededServices = Pick<Services, 'database' | 'objects' | 'imageChecks'>;
 
-/** Returns the summaries of a sponsor's projects by project hash. */
-export type ProjectSummaries = (sponsorId: string) => Promise<Readonly<Record<string, ProjectSummary>>>;
+/** Returns the summaries of a sponsor's projects by project hash. Begins no further one when the signal aborts. */
+export type ProjectSummaries = (
+  sponsorId: string,
+  signal: AbortSignal,
+) => Promise<Readonly<Record<string, ProjectSummary>>>;
 
 const MAX_SAMPLES = 3;
 /** Unreadable images after which a dataset counts as having no sample. */
 const SAMPLE_TRIES = 5;
 /** Reading the headers of all images of a large project takes longer, but only the first time. */
 const IMAGE_CHECK_MS = 1_000;
-const MAX_REMEMBERED = 1_000;
+/** Of projects with files. Fewer than a sponsor has would make each call list all files again. */
+const MAX_REMEMBERED = 10_000;
 
 /** Creates a function that lists the files of a project only if they or the metadata have changed since the last call. */
 export function createProjectSummaries(services: NeededServices): ProjectSummaries {
@@ -40,7 +47,10 @@ export function createProjectSummaries(services: NeededServices): ProjectSummari
     datasets: readonly Dataset[],
     files: string | undefined,
   ): Promise<ProjectSummary> => {
-    const version = JSON.stringify([files, project.title, datasets]);
+    if (files === undefined) return { datasets: datasets.length, complete: 0, files: 0, size: 0, samples: [] };
+    const version = createHash('md5')
+      .update(JSON.stringify([files, project.title, datasets]))
+      .digest('base64');
     const known = remembered.get(project.projectHash);
     if (known !== undefined && known.version === version) return known.summary;
     const summary = await summarize(services, project, datasets);
@@ -62,7 +72,7 @@ export function createProjectSummaries(services: NeededServices): ProjectSummari
     return started;
   };
 
-  return async (sponsorId) => {
+  return async (sponsorId, signal) => {
     const projects = await listProjects(services.database, sponsorId);
     const datasets = await listSponsorDatasets(services.database, sponsorId);
     const datasetsOf = new Map(projects.map(({ projectHash }) => [projectHash, [] as Dataset[]]));
@@ -70,6 +80,7 @@ export function createProjectSummaries(services: NeededServices): ProjectSummari
     const versions = await services.objects.versions([...datasetsOf.keys()]);
     const summaries: Record<string, ProjectSummary> = {};
     for (const project of projects) {
+      signal.throwIfAborted();
       const { projectHash } = project;
       summaries[projectHash] = await findOnce(project, datasetsOf.get(projectHash) ?? [], versions.get(projectHash));
     }
@@ -113,7 +124,9 @@ async function summarize(
     const images = imagesOf.get(dataset.dataset) ?? [];
     // The names alone rule out most datasets.
     if (!isDatasetComplete(images, dataset)) return false;
-    return isDatasetComplete(await Promise.all(images.map(withProblem)), dataset);
+    const checked: FileItem[] = [];
+    for (const batch of batchesOf(images)) checked.push(...(await Promise.all(batch.map(withProblem))));
+    return checked.every(({ unreadable }) => unreadable === undefined) || isDatasetComplete(checked, dataset);
   };
   const findSample = async (images: readonly FileItem[]): Promise<StoredObject | undefined> => {
     let rest = images;
@@ -132,10 +145,19 @@ async function summarize(
     const sample = await findSample(images);
     if (sample !== undefined) samples.push(sample);
   }
-  const areComplete = await within(IMAGE_CHECK_MS, Promise.all(datasets.map(isComplete)));
+  const countComplete = async (): Promise<number> => {
+    let complete = 0;
+    for (const dataset of datasets) {
+      // Assessing 100,000 images takes tens of milliseconds.
+      await nextTurn();
+      if (await isComplete(dataset)) complete += 1;
+    }
+    return complete;
+  };
+  const complete = await within(IMAGE_CHECK_MS, countComplete());
   return {
     datasets: datasets.length,
-    ...(areComplete && { complete: areComplete.filter(Boolean).length }),
+    ...(complete !== undefined && { complete }),
     files,
     size,
     samples,

@@ -1,6 +1,8 @@
 import { pruneEndedJobs } from '../../server/src/database/endedJobs';
 import { versionsOfProjects } from '../../server/src/database/projectVersions';
 import type { Database } from '../../server/src/database/sql';
+import { createProjectSummaries } from '../../server/src/projectSummaries';
+import type { Services } from '../../server/src/services';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
@@ -61,11 +63,10 @@ describe('the versions of projects', () => {
     return { versions, queries };
   }
 
-  test('are found with a query for each 100 projects and each 5,000 files of a large one', async () => {
+  test('are found with a query for each 100 projects and each 1,000 files of a large one', async () => {
     const { versions, queries } = await readVersions();
-    expect(versions.size).toBe(250);
-    expect(versions.get('p3')).toBe(versions.get('p4'));
-    expect(queries).toBe(3 + 2 + 2);
+    expect([...versions.keys()]).toEqual(['p1', 'p2']);
+    expect(queries).toBe(3 + 7 + 7);
   });
 
   test.each([
@@ -78,5 +79,65 @@ describe('the versions of projects', () => {
     const { versions: after } = await readVersions();
     const changed = [...after].filter(([each, version]) => before.get(each) !== version);
     expect(changed.map(([each]) => each)).toEqual([hash]);
+  });
+});
+
+describe('the summaries of a sponsor with 1,200 projects', () => {
+  const hashes = Array.from({ length: 1_200 }, (_, index) => `m${String(index)}`);
+  const list = jest.fn((path: string) =>
+    Promise.resolve({
+      objects: [{ key: `${path}/a.txt`, blob: path, size: 1, lastModified: '2030-01-02T03:04:05.000Z' }],
+    }),
+  );
+  let withFiles: readonly string[];
+
+  beforeAll(async () => {
+    await database.query(
+      `insert into projects (hash, sponsor_id, title, description, folded)
+       select hash, 'many', hash, '', hash from unnest($1::text[]) hash`,
+      [hashes],
+    );
+  });
+
+  async function summarize(): Promise<{ readonly files: number; readonly listed: number }> {
+    list.mockClear();
+    const summaries = await summarizeProjects('many', new AbortController().signal);
+    expect(Object.keys(summaries)).toHaveLength(hashes.length);
+    return {
+      files: Object.values(summaries).reduce((sum, { files }) => sum + files, 0),
+      listed: list.mock.calls.length,
+    };
+  }
+
+  const summarizeProjects = createProjectSummaries({
+    get database() {
+      return database;
+    },
+    objects: { list, versions: () => Promise.resolve(new Map(withFiles.map((hash) => [hash, 'same']))) },
+    imageChecks: { problemOf: () => Promise.resolve(undefined) },
+  } as unknown as Services);
+
+  test('list the files of each project with files once, until they change', async () => {
+    withFiles = hashes.slice(0, 3);
+    expect(await summarize()).toEqual({ files: 3, listed: 3 });
+    withFiles = hashes;
+    expect(await summarize()).toEqual({ files: 1_200, listed: 1_197 });
+    expect(await summarize()).toEqual({ files: 1_200, listed: 0 });
+  });
+
+  test('end with the first project after their client has gone', async () => {
+    withFiles = hashes;
+    const summaries = createProjectSummaries({
+      database,
+      objects: { list, versions: () => Promise.resolve(new Map(withFiles.map((hash) => [hash, 'other']))) },
+    } as unknown as Services);
+    const client = new AbortController();
+    list.mockClear();
+    list.mockImplementationOnce(() => {
+      client.abort(new Error('The client has gone.'));
+      return Promise.resolve({ objects: [] });
+    });
+    await expect(summaries('many', client.signal)).rejects.toThrow('has gone');
+    expect(list).toHaveBeenCalledTimes(1);
   });
 });

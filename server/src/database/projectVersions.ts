@@ -4,7 +4,7 @@ import { batchesOf, onlyRow, type Queryable } from './sql';
 const VERSIONED_PROJECTS = 100;
 const FEW_FILES = 50;
 /** Files that one query reads for the version of a larger project. */
-const VERSION_BATCH = 5_000;
+const VERSION_BATCH = 1_000;
 
 const VERSION = `count(*) as count,
   coalesce(bit_xor(hashtextextended(concat_ws('/', blob, dataset_hash, path), 0)), 0)::text as bits`;
@@ -15,8 +15,8 @@ interface VersionRow {
 }
 
 /**
- * Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project. Reads the files in
- * batches, so that others run in between, and in the order of their index: if most files belong to one project, the planner
+ * Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project. Projects without
+ * files have none. Reads the files in batches, so that others run in between, and in the order of their index: if most files belong to one project, the planner
  * would otherwise look for those of the others in the whole table.
  */
 export async function versionsOfProjects(
@@ -34,6 +34,7 @@ export async function versionsOfProjects(
       [batch, FEW_FILES + 1],
     );
     for (const { hash, count, bits } of rows) {
+      if (count === 0) continue;
       versions.set(hash, count > FEW_FILES ? await versionOfLarge(database, hash) : `${String(count)} ${bits}`);
     }
   }

@@ -32,7 +32,7 @@ interface PageRequest {
 export interface ObjectStore {
   /** Lists a page of the objects below a path (`sponsor/project`). */
   list(path: string, page: PageRequest): Promise<ObjectPage>;
-  /** Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project. */
+  /** Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project with files. */
   versions(projectHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Finds objects of one sponsor by key. */
   find(keys: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>;

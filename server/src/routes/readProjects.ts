@@ -6,6 +6,7 @@ import { listProjects } from '../database/projects';
 import { createHeavyLimit } from '../locks';
 import { createProjectSummaries } from '../projectSummaries';
 import type { Services } from '../services';
+import { untilClosed } from '../untilClosed';
 import { ProjectBody } from './projectSchemas';
 import { errorResponses, refTo } from './schemas';
 
@@ -53,9 +54,10 @@ export const readProjectRoutes: FastifyPluginCallbackTypebox<Services> = (app, s
         response: { 200: SummariesResponse, ...errorResponses(429) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { sponsorId, userId } = callerOf(request);
-      return { summaries: await limitSummaries(userId, () => summarizeProjects(sponsorId)) };
+      const signal = untilClosed(reply);
+      return { summaries: await limitSummaries(userId, () => summarizeProjects(sponsorId, signal), signal) };
     },
   );
 
