@@ -24,11 +24,11 @@ interface PlanNode {
 /** Rows that a query of a call may read unless the call says otherwise: a page, and its neighbours in an index. */
 const FEW_ROWS = 2_500;
 
-/** Calls whose queries read more: all projects, or a batch of files. */
+/** Calls whose queries read more: all projects. */
 const ROWS: Readonly<Record<string, number>> = {
-  'GET /project': 4 * PROJECTS,
-  'GET /manage/files': 4 * PROJECTS,
-  'GET /project/summary': 4 * PROJECTS,
+  'GET /project': 1.2 * PROJECTS,
+  'GET /manage/files': 1.2 * PROJECTS,
+  'GET /project/summary': 2 * PROJECTS,
   // The events that it lists at most.
   'GET /activity': 5_000,
 };

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../server/src/database/sql';
 /** Statements of a database, and the rows of the largest one. */
 interface DatabaseUse {
   transactions: number;
-  /** Of the transactions. */
+  /** Including those of the transactions. */
   statements: number;
   /** Statements that change rows. */
   updates: number;
@@ -28,6 +28,7 @@ export function countedDatabase(database: Database): { readonly use: DatabaseUse
   });
   const counted: Database = {
     ...database,
+    ...counting(database),
     transaction(task) {
       use.transactions += 1;
       return database.transaction((transaction) => task(counting(transaction)));

@@ -3,7 +3,7 @@ import { recordEvents, type Actor } from './auditLog';
 import { findDeletedObjects, findObjects } from './objects';
 import type { Refusal } from './placementRules';
 import { lockFilesOf, planPlacements } from './placements';
-import { batchesOf, type Database, type Queryable } from './sql';
+import { batchesOf, ROWS_PER_STATEMENT, type Database, type Queryable } from './sql';
 
 /* Changes that users make to files on the server. Contents stay where they are; only rows change. */
 
@@ -124,13 +124,51 @@ function findProblem({ from, to }: Move, existing: ReadonlyMap<string, unknown>)
 /**
  * Moves files to other keys of their projects. Files are never overwritten. All moves happen at the same time, so files can
  * swap their names. Each file can be moved once. Check first that the new keys are not in too many folders (`checkFolderCount`).
+ * Of many files, it looks first whether any can be moved: others run between these queries, but not during a transaction.
  */
 export function moveFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   moves: readonly Move[],
 ): Promise<Moved> {
-  return whenSettled(database, () => moveTogether(database, actor, moves));
+  return whenSettled(database, async () => {
+    if (moves.length > ROWS_PER_STATEMENT) {
+      const { result, places } = await planMoves(database, actor.sponsorId, moves);
+      if (places.length === 0) return result;
+    }
+    return moveTogether(database, actor, moves);
+  });
+}
+
+interface MovePlan {
+  readonly result: Moved;
+  /** The new places of the files that are moved. */
+  readonly places: readonly (NewPlace & Move)[];
+}
+
+async function planMoves(database: Queryable, sponsorId: string, moves: readonly Move[]): Promise<MovePlan> {
+  const existing = await findObjects(
+    database,
+    sponsorId,
+    moves.map(({ from }) => from),
+  );
+  const problems = moves.map((move) => ({ move, problem: findProblem(move, existing) }));
+  const possible = problems.filter(({ problem }) => problem === undefined).map(({ move }) => move);
+  const { accepted, refused } = await planPlacements(database, sponsorId, possible, existing);
+  const changed = accepted.filter(({ item }) => item.from !== item.to);
+  const targets = new Set(changed.map(({ item }) => item.to));
+  return {
+    places: changed.map(({ item, place }) => {
+      return { ...item, ...place, blob: existing.get(item.from)?.blob ?? '', isInTheWay: targets.has(item.from) };
+    }),
+    result: {
+      moved: accepted.map(({ item }) => item),
+      refused: [
+        ...problems.flatMap(({ move: { from }, problem }) => (problem === undefined ? [] : [{ from, ...problem }])),
+        ...refused.map(({ item, ...refusal }) => ({ from: item.from, ...refusal })),
+      ],
+    },
+  };
 }
 
 function moveTogether(
@@ -141,29 +179,13 @@ function moveTogether(
   return database.transaction(async (transaction) => {
     const sources = moves.map(({ from }) => from);
     await lockFilesOf(transaction, actor.sponsorId, sources, 'update');
-    const existing = await findObjects(transaction, actor.sponsorId, sources);
-    const problems = moves.map((move) => ({ move, problem: findProblem(move, existing) }));
-    const possible = problems.filter(({ problem }) => problem === undefined).map(({ move }) => move);
-    const { accepted, refused } = await planPlacements(transaction, actor.sponsorId, possible, existing);
-    const changed = accepted.filter(({ item }) => item.from !== item.to);
-    const targets = new Set(changed.map(({ item }) => item.to));
-    await setPlaces(
-      transaction,
-      changed.map(({ item: { from }, place }) => {
-        return { ...place, blob: existing.get(from)?.blob ?? '', isInTheWay: targets.has(from) };
-      }),
-    );
-    const events = changed.map(({ item }) => {
-      return { action: 'rename', type: 'file', name: item.to, details: `from ${item.from}` } as const;
+    const { result, places } = await planMoves(transaction, actor.sponsorId, moves);
+    await setPlaces(transaction, places);
+    const events = places.map(({ from, to }) => {
+      return { action: 'rename', type: 'file', name: to, details: `from ${from}` } as const;
     });
     await recordEvents(transaction, actor, events);
-    return {
-      moved: accepted.map(({ item }) => item),
-      refused: [
-        ...problems.flatMap(({ move: { from }, problem }) => (problem === undefined ? [] : [{ from, ...problem }])),
-        ...refused.map(({ item, ...refusal }) => ({ from: item.from, ...refusal })),
-      ],
-    };
+    return result;
   });
 }
 

@@ -82,7 +82,10 @@ interface ProjectRow {
 
 const PROJECTS_PER_QUERY = 100;
 
-/** Iterates over the projects of a sponsor that contain files, in the order of their keys, from a title on. */
+/**
+ * Iterates over the projects of a sponsor that contain files, in the order of their keys, from a title on. Looks for files in a
+ * page of projects at a time: most of thousands may be empty.
+ */
 async function* listProjectsWithFiles(
   database: Queryable,
   sponsorId: string,
@@ -90,14 +93,20 @@ async function* listProjectsWithFiles(
 ): AsyncGenerator<ProjectRow> {
   let after = from;
   for (;;) {
-    const { rows } = await database.query<ProjectRow>(
-      `select hash, title from projects
-       where sponsor_id = $1 and deleted_at is null and (title || '/') collate "C" > $2
-         and exists (select from objects where project_hash = projects.hash)
-       order by (title || '/') collate "C" limit $3`,
+    const { rows } = await database.query<ProjectRow & { readonly has_files: boolean }>(
+      `select hash, title, file.path is not null as has_files
+       from (
+         select hash, title from projects
+         where sponsor_id = $1 and deleted_at is null and (title || '/') collate "C" > $2
+         order by (title || '/') collate "C" limit $3
+       ) page
+       left join lateral (
+         select path from objects where project_hash = page.hash order by dataset_hash, path limit 1
+       ) file on true
+       order by (title || '/') collate "C"`,
       [sponsorId, after, PROJECTS_PER_QUERY],
     );
-    yield* rows;
+    yield* rows.filter(({ has_files: hasFiles }) => hasFiles);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PROJECTS_PER_QUERY) return;
     after = `${last.title}/`;

@@ -123,7 +123,7 @@ export function createDatabase(pool: Pool): Database {
  * Rows that one statement writes or looks up. The embedded database has one connection, so all other requests that need it wait
  * during a statement.
  */
-const ROWS_PER_STATEMENT = 200;
+export const ROWS_PER_STATEMENT = 200;
 
 /** Splits items into batches for one statement each. */
 export function* batchesOf<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT): Generator<readonly Item[]> {
