@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startFakeIssuer } from '../test/support/fakeIssuer';
 import { buildServer } from '../test/support/startBackend';
 import type { BusyOrder, BusyReport } from './busyMember';
@@ -12,6 +13,8 @@ import { sponsorOf, type Send } from './serverUsers';
 
 /** How long others are measured with and without each kind of work. */
 const PHASE_MS = 2_500;
+/** Others count as active for so long. While they do, a long turn of the member is followed by a pause. */
+const OTHERS_ACTIVE_MS = 2_000;
 /** How much longer the slowest calls of others may take. */
 const MOST_RATIO = 2;
 /** The longest time that the event loop may be busy with a request. */
@@ -57,6 +60,8 @@ async function measureRound(member: ChildProcess, work: string, setting: Setting
   const isOnce = WORKS[work]?.isOnce === true;
   await readLongestTurn(metricsUrl);
   if (!isOnce) {
+    // A pause after the single turn would last until others are measured beside the member.
+    await wait(OTHERS_ACTIVE_MS);
     member.send({ ...order, isSingle: true } satisfies BusyOrder);
     await stop(member);
   }
