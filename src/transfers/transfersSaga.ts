@@ -9,10 +9,10 @@ import { shareFollows } from './follows/shareFollows';
 import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { keepScreenAwake } from './keepScreenAwake';
 import { keepTokensFresh } from './keepTokensFresh';
-import { notifyWhenDone, notifyWhenIdle, showIdleInTitle, turnTab, watchNotificationCommands } from './panel/panelSaga';
+import { notifyWhenDone, notifyWhenIdle, turnTab, watchNotificationCommands } from './panel/panelSaga';
+import { showInPage } from './panel/showInPage';
 import { shareUploads } from './shareUploads';
 import { announceSignIn, receiveBusMessages } from './tabBus';
-import { showUploadsInPage } from './uploads/showUploadsInPage';
 
 /** Starts the machines and the sagas that react to them. Run it once the store can persist the download list. */
 export function* transfersSaga(): SagaOf<void> {
@@ -25,11 +25,10 @@ export function* transfersSaga(): SagaOf<void> {
     shareFollows,
     shareComparisons,
     shareUploads,
-    showUploadsInPage,
+    showInPage,
     turnTab,
     notifyWhenDone,
     notifyWhenIdle,
-    showIdleInTitle,
     watchNotificationCommands,
     keepReceipts,
     keepFetchReceipts,

@@ -5,16 +5,17 @@ import type { ComparisonResult, TotalDecision } from '@data-manager/domain/compa
 import { usePorts } from '../../platform/portsContext';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { allowAndResume } from '../../transfers/comparisons/allowAndResume';
 import {
   cancelRequested,
   compareRequested,
   dismissRequested,
   pauseRequested,
+  resumeRequested,
   selectComparisonWith,
   type WithComparisons,
 } from '../../transfers/comparisons/comparisonsSlice';
 import { comparisonWorkOf } from '../../transfers/comparisons/comparisonWork';
+import { useAllowedDispatch } from '../../transfers/useAllowedDispatch';
 
 /** The files of a result, and the user's decisions about them. */
 export interface ResultAccess {
@@ -44,6 +45,7 @@ interface ComparisonView {
 /** Returns the user's comparison with a path, which continues while another screen is shown. */
 export function useComparison(path: string, rootPath: string): ComparisonView {
   const ports = usePorts();
+  const dispatchIfAllowed = useAllowedDispatch('read');
   const dispatch = useDispatch();
   const store = useStore<WithSession>();
   // The page is mounted again for another user, and stays while the session is lost.
@@ -82,7 +84,7 @@ export function useComparison(path: string, rootPath: string): ComparisonView {
       dispatch(compareRequested({ id: ports.random.uuid(), path, rootPath, folderId, folderName }));
     },
     resume: async () => {
-      if (comparison !== undefined) await allowAndResume(comparison, ports, dispatch);
+      if (comparison !== undefined) await dispatchIfAllowed(resumeRequested({ id }), comparison);
     },
     stop: () => dispatch(comparison?.phase === 'hashing' ? pauseRequested({ id }) : cancelRequested({ id })),
   };

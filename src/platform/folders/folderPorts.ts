@@ -101,7 +101,7 @@ export type OpenedFile =
   | { readonly kind: 'unreadable' };
 
 /** The access that the user grants: to write into the folder, or only to read it. */
-type FolderUse = 'readwrite' | 'read';
+export type FolderUse = 'readwrite' | 'read';
 
 /** Folders on the user's disk. The store holds only their ids; handles are kept in the browser's database. */
 export interface Folders {

@@ -1,9 +1,9 @@
-import { partKey } from '@data-manager/domain/uploads/resumeRecords';
+import { noChanges, partKey } from '@data-manager/domain/uploads/resumeRecords';
 import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
-import { getRecords } from '../../platform/getRecords';
+import { writeResumeRecords } from '../uploads/persistUploads';
 import { announceStored, giveBack, takeOver } from '../uploads/takeOver';
 import type { FoundInResumeStore } from './findInterrupted';
 import { discardingStarted, filesDiscarded } from './interruptedSlice';
@@ -68,18 +68,10 @@ function* abort(key: string, uploadId: string): SagaOf<boolean> {
   return result.ok || result.failure.kind === 'not-found';
 }
 
-/** Files first: a page that closes in between leaves parts without a file, never a file without its parts. */
 function* deleteRecords(files: readonly UploadFile[]): SagaOf<boolean> {
-  if (files.length === 0) return true;
-  const parts = files.flatMap((file) =>
+  const recordsGone = files.map(({ id }) => id);
+  const partsGone = files.flatMap((file) =>
     (sessionOf(file)?.parts ?? []).map((part) => partKey(file.id, part.partNumber)),
   );
-  const journal = yield* getRecords('upload-journal');
-  const partJournal = yield* getRecords('upload-journal-parts');
-  const areFilesDeleted = yield* call(
-    journal.remove,
-    files.map((file) => file.id),
-  );
-  const arePartsDeleted = parts.length === 0 || (yield* call(partJournal.remove, parts));
-  return areFilesDeleted && arePartsDeleted;
+  return yield* writeResumeRecords({ ...noChanges(), recordsGone, partsGone });
 }

@@ -1,14 +1,14 @@
 import { belongsTo } from '@data-manager/domain/session/session';
 import type { ParsedRecords } from '@data-manager/domain/uploads/parseResumeRecords';
-import { fileOfPart, tallyKey } from '@data-manager/domain/uploads/resumeRecords';
+import { fileOfPart, noChanges, tallyKey } from '@data-manager/domain/uploads/resumeRecords';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { plural } from '@data-manager/lib/plural';
 import { all, arm, call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { getRecords } from '../../platform/getRecords';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { isPageOpen } from '../machine/pageLocks';
+import { writeResumeRecords } from '../uploads/persistUploads';
 import { readResumeRecords, UPLOADS, type Origins } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
@@ -111,10 +111,9 @@ function* deleteUnusable(
   const neededTabs = new Set(entries.map(({ tab }) => tab));
   const unusable = unreadable.filter((key) => !isOfOpenTab(key));
   const tallyKeys = tallies.filter(({ tab }) => !neededTabs.has(tab)).map(tallyKey);
-  const keys = [...unusable, ...tallyKeys.filter((key) => !isOfOpenTab(key))];
-  if (keys.length > 0) yield* call((yield* getRecords('upload-journal')).remove, keys);
-  const strays = strayParts.filter((key) => !isOfOpenTab(fileOfPart(key)));
-  if (strays.length > 0) yield* call((yield* getRecords('upload-journal-parts')).remove, strays);
+  const recordsGone = [...unusable, ...tallyKeys.filter((key) => !isOfOpenTab(key))];
+  const partsGone = strayParts.filter((key) => !isOfOpenTab(fileOfPart(key)));
+  yield* writeResumeRecords({ ...noChanges(), recordsGone, partsGone });
   if (unusable.length > 0) yield* call(toast, unreadableText(unusable.length), 'warning');
 }
 

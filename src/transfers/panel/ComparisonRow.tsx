@@ -12,21 +12,20 @@ import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
-import { usePorts } from '../../platform/portsContext';
 import { useRate } from '../../ui/useRate';
-import { allowAndResume } from '../comparisons/allowAndResume';
-import { cancelRequested, dismissRequested, pauseRequested } from '../comparisons/comparisonsSlice';
+import { cancelRequested, dismissRequested, pauseRequested, resumeRequested } from '../comparisons/comparisonsSlice';
+import { useAllowedDispatch } from '../useAllowedDispatch';
 import { CancelButton } from './CancelButton';
 import { TransferRow } from './TransferRow';
 
 /** Memoized: with every sample only one of the rows changes. */
 export const ComparisonRow = memo(function ComparisonRow({ comparison }: { readonly comparison: Comparison }) {
   const dispatch = useDispatch();
-  const ports = usePorts();
+  const dispatchIfAllowed = useAllowedDispatch('read');
   const { id } = comparison;
   const status = useStatus(comparison);
   const command = commandOf(comparison);
-  const resume = () => void allowAndResume(comparison, ports, dispatch);
+  const resume = () => void dispatchIfAllowed(resumeRequested({ id }), comparison);
   return (
     <TransferRow
       title={comparisonTitle(comparison)}

@@ -20,7 +20,6 @@ import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
-import { usePorts } from '../../platform/portsContext';
 import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import {
   cancelRequested,
@@ -30,6 +29,7 @@ import {
   selectOwnFetches,
 } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
+import { useAllowedDispatch } from '../useAllowedDispatch';
 import { CancelButton } from './CancelButton';
 import { ComparisonRow } from './ComparisonRow';
 import { FollowRow } from './FollowRow';
@@ -127,15 +127,10 @@ function fetchesText(fetches: readonly FolderFetch[]): string {
 /** Memoized: with every sample only one of the rows changes. */
 const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch }) {
   const dispatch = useDispatch();
-  const { folders, toast } = usePorts();
-  const { id, folderId, title, folderName } = fetch;
+  const dispatchIfAllowed = useAllowedDispatch('readwrite');
+  const { id, title, folderName } = fetch;
   const command = commandOf(fetch);
   const file = currentFile(fetch);
-  /** The browser prompts only in response to a click. */
-  const allowAndDispatch = async (command: typeof resumeRequested) => {
-    if (await folders.allow(folderId)) dispatch(command({ id }));
-    else toast(`This page may not write into ${shownName(folderName)}. Allow it, then try again.`, 'warning');
-  };
   return (
     <TransferRow
       title={`${shownName(title)} → ${shownName(folderName)}`}
@@ -153,12 +148,16 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
         </Button>
       )}
       {command === 'resume' && (
-        <Button size="compact-xs" variant="light" onClick={() => void allowAndDispatch(resumeRequested)}>
+        <Button
+          size="compact-xs"
+          variant="light"
+          onClick={() => void dispatchIfAllowed(resumeRequested({ id }), fetch)}
+        >
           resume
         </Button>
       )}
       {command === 'retry' && (
-        <Button size="compact-xs" variant="light" onClick={() => void allowAndDispatch(retryRequested)}>
+        <Button size="compact-xs" variant="light" onClick={() => void dispatchIfAllowed(retryRequested({ id }), fetch)}>
           retry
         </Button>
       )}

@@ -14,6 +14,7 @@ import { usePorts } from '../../platform/portsContext';
 import { useOnline } from '../../ui/useOnline';
 import { idleTimeRequested, removeRequested, resumeRequested, stopRequested } from '../follows/followsSlice';
 import { selectIsOffline } from '../uploads/uploadsSelectors';
+import { useAllowedDispatch } from '../useAllowedDispatch';
 import classes from './FollowRow.module.css';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { SetAsideFiles } from './SetAsideFiles';
@@ -22,15 +23,11 @@ import { TransferRow } from './TransferRow';
 /** A followed folder, with the files that wait for a decision. */
 export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: Follow }) {
   const dispatch = useDispatch();
-  const { folders, toast } = usePorts();
-  const { id, folderId, folderName, phase, title } = follow;
+  const dispatchIfAllowed = useAllowedDispatch('read');
+  const { id, folderName, phase, title } = follow;
   const isQueueOffline = useSelector(selectIsOffline);
   const isOnline = useOnline() && !isQueueOffline;
-  /** The browser prompts only in response to a click. */
-  const resume = async () => {
-    if (await folders.allow(folderId, 'read')) dispatch(resumeRequested({ id }));
-    else toast(`This page may not read ${shownName(folderName)}. Allow it, then try again.`, 'warning');
-  };
+  const resume = () => void dispatchIfAllowed(resumeRequested({ id }), follow);
   const count = follow.expected && countImages(follow.images, follow.expected);
   const commands = commandsOf(follow);
   return (
@@ -44,7 +41,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         isFailed={phase === 'waiting'}
       >
         {commands.includes('resume') && (
-          <Button size="compact-xs" variant="light" onClick={() => void resume()}>
+          <Button size="compact-xs" variant="light" onClick={resume}>
             resume
           </Button>
         )}

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { storagePauseText } from '@data-manager/domain/failures/failureText';
 import { pauseOf, type QueueStatus } from '@data-manager/domain/uploads/uploadQueue';
 import { counted } from '@data-manager/lib/plural';
 import type { WithSession } from '../../session/sessionSlice';
-import { ConfirmDialog } from '../../ui/FormDialog';
 import {
   selectHasWork,
   selectIsCancelling,
@@ -17,6 +15,7 @@ import {
   type WithUploads,
 } from '../uploads/uploadsSelectors';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
+import { CancelButton } from './CancelButton';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { TakenNames } from './TakenNames';
 import { ProgressBar } from './TransferRow';
@@ -29,7 +28,6 @@ type State = WithUploads & WithSession;
 /** The upload queue. Everything that changes with each progress sample is a component of its own. */
 export function UploadsTab() {
   const dispatch = useDispatch();
-  const [isConfirming, setIsConfirming] = useState(false);
   const cancelDetail = useSelector(selectCancelDetail);
   const hasWork = useSelector(selectHasWork);
   const retriable = useSelector(
@@ -58,9 +56,14 @@ export function UploadsTab() {
             {isPaused ? 'Resume' : 'Pause'}
           </Button>
         )}
-        <Button size="compact-xs" variant="default" loading={isCancelling} onClick={() => setIsConfirming(true)}>
+        <CancelButton
+          variant="default"
+          loading={isCancelling}
+          detail={cancelDetail}
+          onCancel={() => dispatch(cancelRequested())}
+        >
           cancel
-        </Button>
+        </CancelButton>
       </div>
       <OverallProgress />
       <p role="status" className={classes.hold}>
@@ -68,14 +71,6 @@ export function UploadsTab() {
       </p>
       <TakenNames />
       <UploadList />
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        onConfirm={() => dispatch(cancelRequested())}
-        detail={cancelDetail}
-      >
-        Please confirm to cancel the ongoing process
-      </ConfirmDialog>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { arm, call, put, race, select, take, type SagaOf } from '@data-manager/l
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { idleNoticed, selectFollow, selectOwnFollows, type WithFollows } from '../follows/followsSlice';
+import { idleNoticed, selectFollow, type WithFollows } from '../follows/followsSlice';
 import { selectHasWork, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import { queueCancelled } from '../uploads/uploadsSlice';
 import {
@@ -76,22 +76,6 @@ export function* notifyWhenIdle(): SagaOf<void> {
     const isWanted = yield* select((state: WithPanel) => state.panel.notifies);
     if (follow === undefined || !belongsTo(follow, owner) || !isWanted) continue;
     yield* call(ports.notifications.show, PRODUCT_NAME, idleText(follow));
-  }
-}
-
-/**
- * Shows in the page title that no new file has appeared in a followed folder. The progress of uploads takes precedence.
- */
-export function* showIdleInTitle(): SagaOf<void> {
-  const { page } = yield* getPorts();
-  const selectIsIdle = (state: WithFollows & WithUploads & WithSession): boolean =>
-    !selectHasWork(state) && selectOwnFollows(state).some((follow) => follow.phase === 'following' && follow.isIdle);
-  for (;;) {
-    yield* waitFor(selectIsIdle);
-    yield* call(page.setTitle, `No new files · ${PRODUCT_NAME}`);
-    yield* waitFor((state: WithFollows & WithUploads & WithSession) => !selectIsIdle(state));
-    // Otherwise the title shows the progress by now.
-    if (!(yield* select(selectHasWork))) yield* call(page.setTitle, undefined);
   }
 }
 

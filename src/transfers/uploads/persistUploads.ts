@@ -33,7 +33,7 @@ export function uploadPersistence(page: string): Persistence<UploadsState> {
     isChanged: (before, after) => before.files !== after.files && before.files.length + after.files.length > 0,
     *write(before, after) {
       const { clock } = yield* getPorts();
-      return yield* write(written.update(before, after, yield* call(clock.now)));
+      return yield* writeResumeRecords(written.update(before, after, yield* call(clock.now)));
     },
     warning:
       'If this page closes, the upload can’t be resumed: the browser does not store its record (private browsing, or a full disk). The upload continues.',
@@ -133,7 +133,12 @@ function hasMoreSent(file: UploadFile, before: UploadFile | undefined): boolean 
  * Returns false if the browser refuses. File records are written before and deleted before their parts, so a page that
  * closes in between leaves parts without a file, never a file without its parts.
  */
-function* write({ records: changed, recordsGone, parts, partsGone }: RecordChanges): SagaOf<boolean> {
+export function* writeResumeRecords({
+  records: changed,
+  recordsGone,
+  parts,
+  partsGone,
+}: RecordChanges): SagaOf<boolean> {
   const { files } = yield* getPorts();
   const withHandles = changed.map(([key, record]) => {
     const handle = files.handleOf(key);

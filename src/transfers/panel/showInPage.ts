@@ -1,9 +1,11 @@
 import { PRODUCT_NAME } from '@data-manager/domain/constants';
+import { isIdle } from '@data-manager/domain/follow/follow';
 import { formatPercent } from '@data-manager/lib/formatNumber';
 import { arm, call, fork, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
+import { selectOwnFollows, type WithFollows } from '../follows/followsSlice';
 import {
   selectHasWork,
   selectIsCancelling,
@@ -11,17 +13,17 @@ import {
   selectStateText,
   selectUploadsSummary,
   type WithUploads,
-} from './uploadsSelectors';
+} from '../uploads/uploadsSelectors';
 
 /** The title is updated this often: adding up thousands of small files with each event would slow them down. */
 const TITLE_MS = 1_000;
 
-type State = WithUploads & WithSession;
+type State = WithUploads & WithFollows & WithSession;
 
-/** Reflects uploads in the browser tab: a warning before the page closes, and the page title. */
-export function* showUploadsInPage(): SagaOf<void> {
+/** Reflects transfers in the browser tab: a warning before the page closes, and the page title. */
+export function* showInPage(): SagaOf<void> {
   yield* fork(guardUnload);
-  yield* fork(showProgressInTitle);
+  yield* fork(showTitle);
 }
 
 /** Leaving the page while files are in the queue would interrupt them. */
@@ -35,7 +37,7 @@ function* guardUnload(): SagaOf<void> {
   }
 }
 
-function* showProgressInTitle(): SagaOf<void> {
+function* showTitle(): SagaOf<void> {
   const { page } = yield* getPorts();
   let shown: string | undefined;
   for (;;) {
@@ -53,9 +55,13 @@ function* showProgressInTitle(): SagaOf<void> {
   }
 }
 
-/** Returns `8% · Data Manager`, or `Paused · 8% · Data Manager` while the queue is not running. */
+/**
+ * Returns `8% · Data Manager`, or `Paused · 8% · Data Manager` while the queue is not running. Without uploads, says that no new
+ * file has appeared in a followed folder.
+ */
 function selectTitle(state: State): string | undefined {
-  if (!selectHasWork(state) || selectIsCancelling(state)) return undefined;
+  if (!selectHasWork(state)) return selectOwnFollows(state).some(isIdle) ? `No new files · ${PRODUCT_NAME}` : undefined;
+  if (selectIsCancelling(state)) return undefined;
   const queueState = selectStateText(state);
   const title = `${formatPercent(selectUploadsSummary(state).percent)} · ${PRODUCT_NAME}`;
   return queueState === undefined ? title : `${queueState} · ${title}`;
