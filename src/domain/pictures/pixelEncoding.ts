@@ -12,11 +12,12 @@ export interface PixelEncoding {
 }
 
 export const NO_COMPRESSION = 1;
+export const LZW = 5;
 export const JPEG = 7;
 export const ZSTD = 50_000;
 
 /** The compressions whose decoders return the values of the file: none, LZW, JPEG, Deflate, PackBits and ZSTD. */
-const READ_COMPRESSIONS: readonly number[] = [NO_COMPRESSION, 5, JPEG, 8, 32_946, 32_773, ZSTD];
+const READ_COMPRESSIONS: readonly number[] = [NO_COMPRESSION, LZW, JPEG, 8, 32_946, 32_773, ZSTD];
 
 interface UnreadCompression {
   readonly name: string;

@@ -11,6 +11,7 @@ import {
 import {
   findUnread,
   JPEG,
+  LZW,
   NO_COMPRESSION,
   sampleType,
   ZSTD,
@@ -18,6 +19,7 @@ import {
 } from '@data-manager/domain/pictures/pixelEncoding';
 import { readSamples, swapBytes } from '@data-manager/domain/pictures/sampleValues';
 import { err, ok, type Result } from '@data-manager/lib/result';
+import { decodeLzw } from './decodeLzw';
 import { findPlane, getTiffImage, type TiffPlane } from './tiffPlanes';
 import type { TiffClient } from './tiffRanges';
 
@@ -207,7 +209,9 @@ function createAccess(
         lists.map(async (list) => fileDirectory.loadValueIndexed(list, part.block)),
       );
       const [start, length] = [Number(offset ?? 0), listed === undefined ? undefined : Number(listed)];
-      if (header.isCompressed) return length === 0 || length === undefined ? 'gap' : { start, end: start + length };
+      if (header.isCompressed && length === undefined)
+        throw new RangeError('The length of the strip or tile is missing');
+      if (header.isCompressed) return start === 0 || length === 0 ? 'gap' : { start, end: start + (length ?? 0) };
       const place = header.levels[level] ?? header.levels[0];
       const rowBytes = blockRowBytes(header, place);
       const before = part.skippedRows * rowBytes;
@@ -225,7 +229,10 @@ function createAccess(
       const [columns, rows] = [part.rect.right - part.rect.left, part.rect.bottom - part.rect.top];
       const layout = { type, samples: isPlanar ? 1 : samples, columns, rows };
       const read = header.isCompressed
-        ? readSamples(await decompress(image, header, bytes), { ...layout, isLittleEndian: true })
+        ? readSamples(await decompress(image, header, bytes, rows * blockRowBytes(header, { blockWidth: columns })), {
+            ...layout,
+            isLittleEndian: true,
+          })
         : readSamples(bytes, { ...layout, isLittleEndian });
       if (read === undefined) throw new RangeError('The strip or tile is too short');
       return read;
@@ -234,7 +241,7 @@ function createAccess(
 }
 
 /**
- * Decompresses a block to little-endian samples. The library applies horizontal predictors in the byte order of the
+ * Decompresses a block to little-endian samples, of the given length in bytes if it is complete. The library applies horizontal predictors in the byte order of the
  * machine, so that big-endian samples are swapped between the two steps. Its predictor for floats returns little-endian
  * samples for both orders.
  */
@@ -242,6 +249,7 @@ async function decompress(
   image: GeoTIFFImage,
   { type, samples, isPlanar, isLittleEndian }: FileImageHeader,
   bytes: Uint8Array<ArrayBuffer>,
+  length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const directory = image.fileDirectory;
   const predictor = (await directory.loadValue('Predictor')) ?? 1;
@@ -251,7 +259,7 @@ async function decompress(
     planarConfiguration: isPlanar ? 2 : 1,
     bitsPerSample: new Array<number>(samples).fill(type.bits),
   };
-  const plain = await decodeBlock(image, parameters, bytes);
+  const plain = await decodeBlock(image, parameters, bytes, length);
   const isFloatPredictor = predictor === 3;
   if (!isLittleEndian && !isFloatPredictor && type.bits % 8 === 0) swapBytes(plain, type.bits / 8);
   if (predictor === 1) return plain;
@@ -266,10 +274,12 @@ async function decodeBlock(
   image: GeoTIFFImage,
   parameters: BlockParameters,
   bytes: Uint8Array<ArrayBuffer>,
+  length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const compression = compressionOf(image);
   // The library's decoder fetches its code from a `data:` URL, which the content security policy forbids.
   if (compression === ZSTD) return decompressZstd(bytes).slice();
+  if (compression === LZW) return decodeLzw(bytes, length);
   const tables: unknown = compression === JPEG ? await image.fileDirectory.loadValue('JPEGTables') : undefined;
   const decoder = await getDecoder(compression, {
     ...{ ...parameters, predictor: 1 },
