@@ -2,7 +2,7 @@ import type { ByteReader } from '@data-manager/lib/byteReader';
 import type { ImageProblem } from '../listing/fileListing';
 import { IMAGEJ_DESCRIPTION_LENGTH, imageJPlanes } from './imageJStack';
 import { OME_DESCRIPTION_LENGTH, omePlanes } from './omePlanes';
-import { findUnshown, type PixelEncoding } from './pixelEncoding';
+import { findUnshown, NO_COMPRESSION, type PixelEncoding } from './pixelEncoding';
 import { readPixelLayout, type PixelLayout } from './pixelLayout';
 import {
   BadImage,
@@ -73,6 +73,7 @@ const MAX_CHUNKS = 4_000_000;
  */
 function* checkDirectories(format: Format, source: Source, first: number): ByteReader<PixelEncoding | undefined> {
   const checked = new Set<number>();
+  const parts: FilePart[] = [];
   const waiting: { readonly position: number; readonly isSub: boolean }[] = [{ position: first, isSub: false }];
   let found: CheckedPicture | undefined;
   let pictures = 0;
@@ -86,7 +87,9 @@ function* checkDirectories(format: Format, source: Source, first: number): ByteR
     if (position === 0 || checked.has(position)) continue;
     checked.add(position);
     const directory = yield* readDirectory(format, source, position);
+    parts.push(...partsOfDirectory(directory));
     const picture = yield* checkPicture(format, source, directory, position === first);
+    if (picture !== undefined) parts.push(picture.start);
     if (position === first) found = picture;
     if (picture !== undefined && !isSub) pictures += 1;
     const subdirectories = directory.lists.get(TAG.subdirectories);
@@ -96,12 +99,38 @@ function* checkDirectories(format: Format, source: Source, first: number): ByteR
       waiting.push({ position: positionOf(index), isSub: true });
     }
   }
+  if (hasOverlap(parts)) throw new BadImage('truncated');
   return found?.encoding;
+}
+
+/** A part of the file. The length of a strip is known only if readers compute it. */
+interface FilePart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the directory and the lists outside of it. */
+function partsOfDirectory({ position, lists }: Directory): readonly FilePart[] {
+  const places = [...lists.values()].map(({ place }) => place).filter((place) => typeof place === 'number');
+  return [position, ...places].map((start) => ({ start, end: start }));
+}
+
+/** Returns true if a part begins inside a strip. Pages may share a strip. */
+function hasOverlap(parts: readonly FilePart[]): boolean {
+  if (parts.every(({ start, end }) => start === end)) return false;
+  let longest: FilePart = { start: 0, end: 0 };
+  for (const part of [...parts].sort((one, other) => one.start - other.start)) {
+    if (part.start > longest.start && part.start < longest.end) return true;
+    if (part.end > longest.end) longest = part;
+  }
+  return false;
 }
 
 /** A picture whose strips or tiles are complete. */
 interface CheckedPicture {
   readonly encoding: PixelEncoding;
+  /** The first strip or tile. */
+  readonly start: FilePart;
   /** The number of pictures that the file must have by its description, at least 1. */
   readonly planes: number;
 }
@@ -123,44 +152,52 @@ function* checkPicture(
   const offsets = tiles ?? lists.get(TAG.stripOffsets);
   const lengths = tiles === undefined ? lists.get(TAG.stripBytes) : lists.get(TAG.tileBytes);
   if (offsets === undefined && lists.has(TAG.jpegOffset)) {
-    yield* checkOldJpeg(format, source, directory);
-    return { encoding: layout.encoding, planes: 1 };
+    const start = yield* checkOldJpeg(format, source, directory);
+    return { encoding: layout.encoding, start, planes: 1 };
   }
-  const start = yield* checkChunks(format, source, { directory, layout, offsets, lengths });
-  if (!isFirst) return { encoding: layout.encoding, planes: 1 };
+  checkTables(source, layout);
+  const start = yield* checkChunks(format, source, { layout, offsets, lengths });
+  if (!isFirst) return { encoding: layout.encoding, start, planes: 1 };
   const description = yield* readDescription(format, source, lists.get(TAG.description));
   if (next === 0 && layout.planeBytes !== undefined) {
-    const planes = imageJPlanes(description, directory.position, start);
-    if (planes > 1 && start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
+    const planes = imageJPlanes(description, directory.position, start.start);
+    if (planes > 1 && start.start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
   }
-  return { encoding: layout.encoding, planes: omePlanes(description) };
+  return { encoding: layout.encoding, start, planes: omePlanes(description) };
 }
 
 /** The old form of JPEG in a TIFF has no strips. */
-function* checkOldJpeg(format: Format, source: Source, { lists }: Directory): ByteReader<void> {
+function* checkOldJpeg(format: Format, source: Source, { lists }: Directory): ByteReader<FilePart> {
   const offset = yield* readNumber(format, source, lists.get(TAG.jpegOffset), 0);
   const length = yield* readNumber(format, source, lists.get(TAG.jpegBytes), 1);
   if (offset + length > source.size) throw new BadImage('truncated');
+  return { start: offset, end: offset };
+}
+
+/** Throws if the file ends before a table that the pixels need: a palette, or what all strips of JPEG have in common. */
+function checkTables({ size }: Source, { tables }: PixelLayout): void {
+  for (const { count, valueBytes, place } of tables) {
+    if (typeof place === 'number' && place + count * valueBytes > size) throw new BadImage('truncated');
+  }
 }
 
 interface Chunks {
-  readonly directory: Directory;
   readonly layout: PixelLayout;
   readonly offsets: ValueList | undefined;
   readonly lengths: ValueList | undefined;
 }
 
-/**
- * Throws if a strip or tile is missing, is too short, or is not inside the file. Sparse files have some without bytes. Returns the
- * position of the first one.
- */
-function* checkChunks(format: Format, source: Source, chunks: Chunks): ByteReader<number> {
-  const { directory, layout, offsets, lengths } = chunks;
+/** Throws if a strip or tile is missing, is too short, or is not inside the file. Sparse files have some without bytes. Returns the first one. */
+function* checkChunks(format: Format, source: Source, { layout, offsets, lengths }: Chunks): ByteReader<FilePart> {
   const count = Math.max(offsets?.count ?? 0, lengths?.count ?? 0);
   if (count > MAX_CHUNKS) throw new BadImage('damaged');
-  // Very old writers omit the lengths.
-  if ((offsets?.count ?? 0) < layout.count || (lengths?.count ?? count) < layout.count) throw new BadImage('truncated');
-  let first = 0;
+  // Very old writers omit the lengths. Those of compressed strips can't be computed.
+  const isOmissible = layout.encoding.compression === NO_COMPRESSION || layout.count === 1;
+  const listedLengths = lengths?.count ?? (isOmissible ? count : 0);
+  if ((offsets?.count ?? 0) < layout.count || listedLengths < layout.count) throw new BadImage('truncated');
+  // Readers correct a wrong length of a single strip.
+  const isComputable = layout.count === 1 && layout.planeBytes !== undefined;
+  let first: FilePart | undefined;
   for (let start = 0; start < count; start += NUMBERS_PER_READ) {
     const offsetAt = yield* readNumbers(format, source, offsets, start);
     const lengthAt = yield* readNumbers(format, source, lengths, start);
@@ -168,25 +205,16 @@ function* checkChunks(format: Format, source: Source, chunks: Chunks): ByteReade
       const needed = start + index < layout.count ? layout.bytesOf(start + index) : 0;
       const offset = offsetAt(index);
       const listed = lengths === undefined ? needed : lengthAt(index);
-      // Readers compute the length of a single strip.
-      const isComputed = listed === 0 && layout.count === 1 && layout.planeBytes !== undefined && offset > 0;
+      const isComputed = isComputable && offset > 0 && listed < needed;
       const length = isComputed ? needed : listed;
       if (length === 0) continue;
-      if (offset === 0 || offset + length > source.size) throw new BadImage('truncated');
-      if (first === 0) first = offset;
-      const isTooShort = length < needed && (layout.count > 1 || spaceAt(offset, source, directory) < needed);
-      if (isTooShort) throw new BadImage('truncated');
+      if (offset === 0 || length < needed || offset + length > source.size) throw new BadImage('truncated');
+      first ??= { start: offset, end: isComputed ? offset + needed : offset };
     }
   }
   // Without any bytes, nothing has been written yet.
-  if (first === 0) throw new BadImage('truncated');
+  if (first === undefined) throw new BadImage('truncated');
   return first;
-}
-
-/** Returns the number of bytes up to the next known part of the file. Readers correct a wrong length of a single strip. */
-function spaceAt(offset: number, { size }: Source, { position, lists }: Directory): number {
-  const places = [...lists.values()].map(({ place }) => place).filter((place) => typeof place === 'number');
-  return Math.min(...[size, position, ...places].filter((part) => part > offset)) - offset;
 }
 
 /** Reads the start of a description, in which ImageJ states the number of planes, or all of it if it is OME-XML. */

@@ -1,5 +1,6 @@
 import type { ByteReader } from '@data-manager/lib/byteReader';
-import { NO_COMPRESSION, sampleType, type PixelEncoding } from './pixelEncoding';
+import type { PictureSize } from './picture';
+import { JPEG, NO_COMPRESSION, sampleType, type PixelEncoding } from './pixelEncoding';
 import {
   BadImage,
   readNumber,
@@ -19,11 +20,17 @@ export interface PixelLayout {
   readonly bytesOf: (index: number) => number;
   /** Bytes of all strips, one after the other. Undefined for tiles, and if the pixels are compressed. */
   readonly planeBytes: number | undefined;
+  /** The lists without which the pixels can't be read, beside those of the strips or tiles. */
+  readonly tables: readonly ValueList[];
   readonly encoding: PixelEncoding;
 }
 
-/** With fewer samples of colour than pixels. */
+const PALETTE = 3;
+/** Brightness and two differences of colour, which several pixels share. */
 const YCBCR = 6;
+const YCBCR_SAMPLES = 3;
+/** Pixels that share their differences of colour, by default in both directions. */
+const DEFAULT_CELL = 2;
 const SEPARATE_SAMPLES = 2;
 /** More samples than any instrument writes. Limits the work for one directory. */
 const MAX_SAMPLES = 8_192;
@@ -59,22 +66,30 @@ export function* readPixelLayout(
   const isUniform = sampleBits.every((bits) => bits === sampleBits[0]);
   const type = isUniform ? sampleType(sampleFormat, bitsOf(0)) : undefined;
   const encoding = { compression, sampleFormat, type };
-  // The size of compressed pixels is not in the headers, and that of YCbCr depends on more tags.
-  if (compression !== NO_COMPRESSION || photometric === YCBCR) {
-    return { count, bytesOf: () => 1, planeBytes: undefined, encoding };
+  const palette = photometric === PALETTE ? lists.get(TAG.palette) : undefined;
+  const jpegTables = compression === JPEG ? lists.get(TAG.jpegTables) : undefined;
+  const tables = [palette, jpegTables].filter((list) => list !== undefined);
+  const isSubsampled = photometric === YCBCR && samples === YCBCR_SAMPLES && !isSeparate;
+  // The size of compressed pixels is not in the headers.
+  if (compression !== NO_COMPRESSION || (photometric === YCBCR && !isSubsampled)) {
+    return { count, bytesOf: () => 1, planeBytes: undefined, tables, encoding };
   }
 
-  const pixelBits = sampleBits.reduce((sum, bits) => sum + bits, 0);
-  const bytesOfRows = (bits: number, numberOfRows: number) => numberOfRows * Math.ceil((columns * bits) / 8);
+  const cell = isSubsampled ? yield* readCell(format, source, lists.get(TAG.subsampling)) : { width: 1, height: 1 };
+  const cellBits = isSubsampled
+    ? (cell.width * cell.height + 2) * bitsOf(0)
+    : sampleBits.reduce((sum, bits) => sum + bits, 0);
+  const bytesOfRows = (bits: number, numberOfRows: number) =>
+    Math.ceil(numberOfRows / cell.height) * Math.ceil((Math.ceil(columns / cell.width) * bits) / 8);
   const bytesOf = (index: number): number => {
-    const bits = isSeparate ? bitsOf(Math.floor(index / perSample)) : pixelBits;
+    const bits = isSeparate ? bitsOf(Math.floor(index / perSample)) : cellBits;
     const isLastStrip = !isTiled && index % perSample === perSample - 1;
     return bytesOfRows(bits, isLastStrip ? height - rows * (down - 1) : rows);
   };
-  if (isTiled) return { count, bytesOf, planeBytes: undefined, encoding };
-  const planes = isSeparate ? sampleBits : [pixelBits];
+  if (isTiled) return { count, bytesOf, planeBytes: undefined, tables, encoding };
+  const planes = isSeparate ? sampleBits : [cellBits];
   const planeBytes = planes.reduce((sum, bits) => sum + bytesOfRows(bits, height), 0);
-  return { count, bytesOf, planeBytes, encoding };
+  return { count, bytesOf, planeBytes, tables, encoding };
 }
 
 /** Returns a function of the bits of a sample. Files may give one number for all samples. */
@@ -86,4 +101,10 @@ function* readBits(
   if (list === undefined || list.count === 0) return () => 1;
   const bits = yield* readNumbers(format, source, list);
   return (sample) => bits(Math.min(sample, list.count - 1));
+}
+
+/** Returns the pixels of YCbCr that share their differences of colour. Their brightnesses and these differences follow each other. */
+function* readCell(format: Format, source: Source, list: ValueList | undefined): ByteReader<PictureSize> {
+  const sides = yield* readNumbers(format, source, list);
+  return { width: sides(0) || DEFAULT_CELL, height: sides(1) || DEFAULT_CELL };
 }

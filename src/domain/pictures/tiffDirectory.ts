@@ -75,20 +75,23 @@ export const TAG = {
   rowsPerStrip: 278,
   stripBytes: 279,
   arrangement: 284,
+  palette: 320,
   tileWidth: 322,
   tileHeight: 323,
   tileOffsets: 324,
   tileBytes: 325,
   subdirectories: 330,
   sampleFormat: 339,
+  jpegTables: 347,
   jpegOffset: 513,
   jpegBytes: 514,
+  subsampling: 530,
 } as const;
 
 const WANTED: ReadonlySet<number> = new Set(Object.values(TAG));
 
-/** Size of a value by the type's number: BYTE, ASCII, SHORT, LONG, IFD, LONG8 and IFD8. */
-const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };
+/** Size of a value by the type's number: BYTE, ASCII, SHORT, LONG, UNDEFINED, IFD, LONG8 and IFD8. */
+const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 };
 
 /** The values of an entry. */
 export interface ValueList {

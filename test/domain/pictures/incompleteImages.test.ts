@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readImageProblem } from '@data-manager/domain/pictures/imageProblem';
+import { TiffEditor } from '../../support/editTiff';
 import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
+import { readOddImage } from '../../support/oddImages';
+import { writeTiff } from '../../support/writtenTiff';
 
 function check(bytes: Uint8Array) {
   const reader = readImageProblem(bytes.length);
@@ -92,6 +95,16 @@ const INCOMPLETE: readonly Row[] = [
     },
   ]),
   row('no strip with any bytes', [{ ...GREY, ...setLists(undefined, (lengths) => lengths.fill(0)) }]),
+  row('a single tile that is too short', [
+    { ...GREY, tile: { width: 16, height: 16 }, ...setLists(undefined, (lengths) => (lengths[0] = 511)) },
+  ]),
+  row('a strip that is too short, in which the next page begins', [
+    { ...ONE_STRIP, ...setLists(undefined, (lengths) => (lengths[0] = 100)) },
+    { ...ONE_STRIP, ...setLists((offsets) => (offsets[0] = (offsets[0] ?? 0) - 1)) },
+  ]),
+  row('compressed strips without a list of their lengths', [
+    { ...GREY, compressed: [5, 5, 5, 5], change: (lists) => (lists.lengths = undefined) },
+  ]),
   row('a compressed strip without bytes', [
     { ...ONE_STRIP, compressed: [40], ...setLists(undefined, (lengths) => lengths.fill(0)) },
   ]),
@@ -131,6 +144,23 @@ const COMPLETE: readonly Row[] = [
   row('some strips without bytes', [{ ...GREY, ...setLists(undefined, (lengths) => (lengths[1] = 0)) }]),
   row('a single strip whose length is zero, which readers compute', [
     { ...ONE_STRIP, ...setLists(undefined, (lengths) => (lengths[0] = 0)) },
+  ]),
+  row('a single compressed strip whose length is missing', [
+    { ...ONE_STRIP, compressed: [40], change: (lists) => (lists.lengths = undefined) },
+  ]),
+  row('a strip that is listed as too short, right before that of the next page', [
+    { ...ONE_STRIP, ...setLists(undefined, (lengths) => (lengths[0] = 100)) },
+    ONE_STRIP,
+  ]),
+  row('two pages that share a strip whose length is wrong', [
+    { ...ONE_STRIP, ...setLists(undefined, (lengths) => (lengths[0] = 100)) },
+    {
+      ...ONE_STRIP,
+      ...setLists(
+        (offsets) => (offsets[0] = (offsets[0] ?? 0) - 512),
+        (lengths) => (lengths[0] = 100),
+      ),
+    },
   ]),
   row('more strips than rows', [
     {
@@ -185,6 +215,39 @@ it('checks all pages of a long stack', () => {
   };
   expect(check(layoutTiff([...pages, short]).file)).toBe('truncated');
 });
+
+it('reports a file as incomplete that ends inside its palette', () => {
+  const editor = new TiffEditor(readOddImage('palette'));
+  const palette = editor.pages()[0]?.entries.get(320);
+  if (palette === undefined) throw new Error('There is no palette.');
+  const file = editor.withListAtEnd(palette);
+  expect(check(file)).toBeUndefined();
+  expect(check(file.subarray(0, -1))).toBe('truncated');
+});
+
+it('reports a file as incomplete whose strips of YCbCr lack bytes, of which four pixels share two', () => {
+  expect(check(ycbcrStrips(600))).toBeUndefined();
+  expect(check(ycbcrStrips(599))).toBe('truncated');
+});
+
+/** Writes a picture in five strips of 40 × 10 pixels, one of which has the given length. */
+function ycbcrStrips(length: number): Buffer {
+  const type = { kind: 'unsigned', bits: 8 } as const;
+  const written = writeTiff({
+    width: 40,
+    height: 50,
+    type,
+    samples: 3,
+    photometric: 6,
+    rowsPerStrip: 10,
+    valueAt: () => 9,
+  });
+  const editor = new TiffEditor(written);
+  const [page] = editor.pages();
+  const lengths = page?.entries.get(279);
+  if (lengths !== undefined) editor.write(lengths, [length, ...lengths.values.slice(1)]);
+  return editor.file;
+}
 
 describe('the check of real images', () => {
   const folder = path.join(__dirname, '../../support/images/pixels');
