@@ -4,8 +4,8 @@ class FakeImageData {
   readonly width: number;
   readonly height: number;
 
-  constructor(data: Uint8ClampedArray, width: number, height: number) {
-    this.data = data;
+  constructor(width: number, height: number) {
+    this.data = new Uint8ClampedArray(4 * width * height);
     this.width = width;
     this.height = height;
   }
@@ -33,7 +33,7 @@ export class FakeCanvas {
 
   putImageData({ data }: FakeImageData): void {
     FakeCanvas.pictures += 1;
-    this.data = data;
+    this.data = data.slice();
   }
 
   fillRect(): void {

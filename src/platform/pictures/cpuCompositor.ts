@@ -17,7 +17,7 @@ interface TintedLayer {
  *
  * Problem: adding up four channels of 2048 × 2048 pixels in a loop takes 140 ms, and each change of a channel does it again.
  * Idea: each layer becomes a picture in its colour, and the browser adds the pictures (`lighter`). A layer that has not changed is
- * not tinted again.
+ * not tinted again. Memory is reused: new memory takes longer than tinting, because the system clears it.
  * Cost: memory for the tinted layers, and rounding in each of them.
  */
 export class CpuCompositor {
@@ -27,6 +27,8 @@ export class CpuCompositor {
     // Frees the memory at once.
     onForgotten: ({ canvas }) => (canvas.width = 0),
   });
+  /** The pixels of the layer that is being tinted. */
+  #pixels: ImageData | undefined;
 
   /** Draws the sum of the layers on a canvas of the given size. */
   draw(
@@ -38,25 +40,45 @@ export class CpuCompositor {
     context.fillStyle = 'black';
     context.fillRect(0, 0, size.width, size.height);
     context.globalCompositeOperation = 'lighter';
-    for (const layer of layers) context.drawImage(this.#tint(layer, size), 0, 0);
-    context.globalCompositeOperation = 'source-over';
     const needed = new Set(layers.map(({ samples }) => samples));
+    for (const layer of layers) context.drawImage(this.#tint(layer, size, needed), 0, 0);
+    context.globalCompositeOperation = 'source-over';
     this.#tinted.trim((_tinted, samples) => needed.has(samples));
   }
 
   /** Frees the memory. */
   close(): void {
     this.#tinted.clear();
+    this.#pixels = undefined;
   }
 
-  #tint(layer: CompositeLayer, { width, height }: PictureSize): OffscreenCanvas {
+  #tint(layer: CompositeLayer, size: PictureSize, needed: ReadonlySet<Samples>): OffscreenCanvas {
     const known = this.#tinted.get(layer.samples);
-    const isKnownSize = known?.canvas.width === width && known.canvas.height === height;
-    if (known !== undefined && isKnownSize && isSameLayer(known.layer, layer)) return known.canvas;
-    const canvas = known !== undefined && isKnownSize ? known.canvas : new OffscreenCanvas(width, height);
-    const pixels = new ImageData(tint(layer, { width, height }), width, height);
-    canvas.getContext('2d', { alpha: false })?.putImageData(pixels, 0, 0);
+    const isKnownSize = known !== undefined && isSameSize(known.canvas, size);
+    if (isKnownSize && isSameLayer(known.layer, layer)) return known.canvas;
+    const canvas = isKnownSize ? known.canvas : this.#emptyCanvas(size, needed);
+    if (this.#pixels === undefined || !isSameSize(this.#pixels, size))
+      this.#pixels = new ImageData(size.width, size.height);
+    tint(layer, size, this.#pixels.data);
+    canvas.getContext('2d', { alpha: false })?.putImageData(this.#pixels, 0, 0);
     this.#tinted.set(layer.samples, { layer, canvas });
     return canvas;
   }
+
+  /** Returns the canvas of the layer that would be forgotten next, or a new one while there is room. */
+  #emptyCanvas({ width, height }: PictureSize, needed: ReadonlySet<Samples>): OffscreenCanvas {
+    const kept = this.#tinted.keys();
+    const oldest = kept.find((samples) => !needed.has(samples));
+    const canvas = oldest && this.#tinted.peek(oldest)?.canvas;
+    const isFull = (kept.length + 1) * 4 * width * height > MAX_BYTES;
+    if (!isFull || oldest === undefined || canvas === undefined || !isSameSize(canvas, { width, height })) {
+      return new OffscreenCanvas(width, height);
+    }
+    this.#tinted.delete(oldest);
+    return canvas;
+  }
+}
+
+function isSameSize(one: PictureSize, other: PictureSize): boolean {
+  return one.width === other.width && one.height === other.height;
 }
