@@ -226,21 +226,24 @@ describe('a raw preview of a large image', () => {
 });
 
 it.each([
-  ['grey', 1_500, 1_100, 1],
-  ['grey', 5_000, 301, 1],
-  ['color', 2_500, 1_301, 3],
-])('shows no value outside of the range of a bright %s image of %i × %i pixels', async (_, width, height, samples) => {
+  ['grey', 1_500, 1_100, 1, 1],
+  ['grey', 5_000, 301, 1, 1],
+  ['color', 2_500, 1_301, 3, 1],
+  ['turned grey', 1_500, 1_100, 1, 6],
+  ['turned color', 2_500, 1_301, 3, 8],
+])('shows no value outside of the range of a bright %s image of %i × %i pixels', async (_, ...image) => {
+  const [width, height, samples, orientation] = image;
   const folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
   try {
     const path = join(folder, 'image.tif');
     const type = { kind: 'unsigned', bits: 16 } as const;
     const valueAt = (x: number, y: number): number => 60_000 + ((7_919 * x + 104_729 * y) % 101);
     const colors = samples === 3 ? { samples, photometric: 2 } : {};
-    await writeFile(path, writeTiff({ width, height, type, valueAt, ...colors }));
+    await writeFile(path, writeTiff({ width, height, orientation, type, valueAt, ...colors }));
     const raw = await renderPreview(path, { kind: 'downsampled', isRaw: true });
     if (!isPreview(raw)) throw new Error(raw.unreadable);
-    const image = await (await fromArrayBuffer(new Uint8Array(raw.image).buffer)).getImage();
-    const planes = (await image.readRasters({ interleave: false })) as unknown as readonly Uint16Array[];
+    const shown = await (await fromArrayBuffer(new Uint8Array(raw.image).buffer)).getImage();
+    const planes = (await shown.readRasters({ interleave: false })) as unknown as readonly Uint16Array[];
     expect(planes).toHaveLength(samples);
     for (const plane of planes) expect(plane.every((value) => value >= 60_000 && value <= 60_100)).toBe(true);
   } finally {

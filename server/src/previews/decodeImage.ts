@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { flatContrast } from '@data-manager/domain/pictures/contrast';
+import { shownSize, turnSamples } from '@data-manager/domain/pictures/orientation';
+import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { smallerSize } from './areaMean';
 import { hasOneValue, type DecodedPlane, type Values } from './decodedPlane';
@@ -74,17 +76,18 @@ function isPlain({ format, depth, channels, hasAlpha, bitsPerSample }: Metadata)
   return EXACT_DEPTHS.has(depth) && !hasAlpha && (channels === 1 || channels >= 3) && !isHalfFloat;
 }
 
+/** Scales an image as it is stored, because the weights of a scaled one belong to its rows and columns, and turns it then. */
 async function decodeWithSharp(path: string, side: number, page: number, metadata: Metadata): Promise<DecodedPlane> {
-  const { depth, channels, autoOrient: original } = metadata;
+  const { depth, channels, width, height, orientation = 1 } = metadata;
+  const stored = { width, height };
   const pages = await countPlanes(path, metadata);
-  const resized = (await withoutAlpha(path, page, metadata))
-    .autoOrient()
-    .resize({ ...smallerSize(original, side), fit: 'fill', kernel: 'linear' });
-  const described = { depth, original, pages, page, isPlain: true };
+  const smaller = { ...smallerSize(stored, side), fit: 'fill', kernel: 'linear' } as const;
+  const resized = (await withoutAlpha(path, page, metadata)).resize(smaller);
+  const described = { depth, original: shownSize(stored, orientation), pages, page, isPlain: true };
   const isColour = channels >= 3;
   if (isColour && depth === 'uchar') {
     const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-    const plane = { ...info, ...described, pixels: data };
+    const plane = { ...described, ...turned(new Uint8Array(data), info, orientation) };
     const isFlat = hasOneValue(plane) && (await readRanges(path, plane)).every(({ min, max }) => min === max);
     return { ...plane, isFlat };
   }
@@ -94,11 +97,19 @@ async function decodeWithSharp(path: string, side: number, page: number, metadat
     .toBuffer({ resolveWithObject: true });
   // Copy: a pooled buffer may not be aligned.
   const values = new Float32Array(new Uint8Array(data).buffer);
-  const isScaled = info.width < original.width || info.height < original.height;
-  // The weights of a turned image belong to other rows and columns.
-  const mayCorrect = depth === 'ushort' && isScaled && (metadata.orientation ?? 1) === 1;
-  const pixels = mayCorrect ? await evenWeights(values, info.channels, info, original) : values;
-  return withinRange(path, { ...info, ...described, pixels });
+  const isScaled = info.width < width || info.height < height;
+  const pixels = depth === 'ushort' && isScaled ? await evenWeights(values, info.channels, info, stored) : values;
+  return withinRange(path, { ...described, ...turned(pixels, info, orientation) });
+}
+
+/** Turns an image so that it can be shown. */
+function turned<Pixels extends Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>>(
+  pixels: Pixels,
+  { channels, ...stored }: PictureSize & Pick<DecodedPlane, 'channels'>,
+  orientation: number,
+) {
+  const size = shownSize(stored, orientation);
+  return { ...size, channels, pixels: turnSamples(pixels, size, orientation, channels) };
 }
 
 /** Largest share of a value by which libvips changes integers when it scales them, unless `evenWeights` corrects them. */

@@ -102,7 +102,7 @@ function unpack(entry: Buffer): Preview | undefined {
 }
 
 /** Changes when an image gets another preview than before, so that no older one is used. */
-const RENDERING = 5;
+const RENDERING = 6;
 
 /** Returns the cache key of a preview, which changes with the object's content and not with its name. */
 export function previewName({ blob }: StoredObject, wanted: WantedPreview): string {
