@@ -11,6 +11,7 @@ interface FakeContent {
 }
 
 interface FakeWriter {
+  readonly folderId: string;
   readonly path: string;
   readonly content: FakeContent;
   readonly partSizes: readonly number[];
@@ -86,13 +87,13 @@ export function createFakeDisk(files = new Map<string, FakeContent>()) {
       if (content?.size !== size) return failed('hash', path) ?? { kind: 'absent' };
       return failed('hash', path) ?? { kind: 'hashed', md5s: partSizes.map((bytes) => md5sOf(content, bytes)) };
     },
-    openFile: async ({ writerId, path, size, partSizes }) => {
+    openFile: async ({ folderId, writerId, path, size, partSizes }) => {
       const opener = closedPages;
       await pause(CALL_MS);
       if (opener !== closedPages) return { kind: 'failed', fault: 'unwritable' };
       const failure = failed('open', path);
       if (failure !== undefined) return failure;
-      writers.set(writerId, { path, partSizes, content: { size, ranges: new Map() } });
+      writers.set(writerId, { folderId, path, partSizes, content: { size, ranges: new Map() } });
       return { kind: 'done' };
     },
     fetchRange: async (request) => {

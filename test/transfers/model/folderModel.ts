@@ -117,7 +117,10 @@ export async function runFolders(
         });
       }
     }
-    const written = pages.flatMap((page) => [...page.disk.writers.values()].map(({ path }) => path));
+    // A paused fetch keeps its file open. Another fetch can have a file of the same name in its own folder.
+    const written = pages.flatMap((page) =>
+      [...page.disk.writers.values()].map(({ folderId, path }) => `${folderId}/${path}`),
+    );
     const queued = pages.flatMap((page) => page.queue().map(({ key }) => key));
     for (const all of [written, queued]) {
       for (const one of all.filter((name, index) => all.indexOf(name) !== index)) report(`${one} has two drivers`);
