@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { planRecords } from '@data-manager/domain/fetches/fetchRecords';
 import { newFetch, type FetchFile, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
-import { call, getContext, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
+import { call, getContext, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords } from '../../platform/getRecords';
 import { selectSessionOwner } from '../../session/sessionSlice';
@@ -42,13 +42,15 @@ type FetchCommand = v.InferOutput<typeof FetchCommand>;
 
 /** Shares the fetches among the tabs of a browser profile. */
 export function* shareFetches(): SagaOf<void> {
-  const plans = new Plans(storePlan, readPlan);
+  const plans = new Plans({ plan, idOf: ({ id }) => id, store: storePlan, read: readPlan });
   yield* shareMachine({
     name: 'fetches',
     owner: 'lock',
     commands: FETCH_COMMANDS,
     schema: FetchCommand,
-    prepare: (command) => prepareCommand(plans, command),
+    *prepare(command) {
+      return fetchRequested.match(command) ? yield* plans.prepare(command) : command;
+    },
     handOver: ({ payload: { id } }) => plans.handOver(id),
     execute: (command) => executeCommand(plans, command),
     restore: restoreFetches,
@@ -64,18 +66,6 @@ function* storePlan(fetch: FolderFetch): SagaOf<void> {
 
 function* readPlan(id: string): SagaOf<FolderFetch | undefined> {
   return (yield* readFetches((one) => one === id)).fetches[0];
-}
-
-/** Plans a request. */
-function* prepareCommand(
-  plans: Plans<FolderFetch>,
-  command: ActionOf<(typeof FETCH_COMMANDS)[number]>,
-): SagaOf<FetchCommand | undefined> {
-  if (!fetchRequested.match(command)) return command;
-  const fetch = yield* plan(command.payload);
-  if (fetch === undefined) return undefined;
-  plans.add(fetch.id, fetch);
-  return { type: command.type, payload: { id: fetch.id } };
 }
 
 /** Plans all files of a request, so that no list is ever incomplete. */
@@ -95,7 +85,10 @@ function* plan(request: FetchRequest): SagaOf<FolderFetch | undefined> {
 }
 
 /** Turns a command into the event that changes the list. */
-function* executeCommand(plans: Plans<FolderFetch>, { type, payload: { id } }: FetchCommand): SagaOf<undefined> {
+function* executeCommand(
+  plans: Plans<FetchRequest, FolderFetch>,
+  { type, payload: { id } }: FetchCommand,
+): SagaOf<undefined> {
   const fetch = yield* type === fetchRequested.type ? plans.take(id) : select(selectOwnFetch, id);
   if (fetch === undefined) return;
   switch (type) {

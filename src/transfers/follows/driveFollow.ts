@@ -220,15 +220,20 @@ function* endIfDone(memory: FolderMemory): SagaOf<void> {
   const { clock, toast } = yield* getPorts();
   const { id } = memory;
   const follow = yield* select(selectFollow, id);
-  if (follow === undefined || (follow.phase !== 'following' && follow.phase !== 'stopping')) return;
+  if (follow === undefined || !(yield* select(selectIsDone, follow, memory))) return;
   const isComplete = areImagesComplete(follow.images, follow.expected);
-  const isDue = follow.phase === 'stopping' || (isComplete && memory.isStartFound());
-  const isReopened = memory.isReopened || memory.files.takenFiles().length === 0;
-  if (!isDue || !isReopened || (yield* select(selectIsUploading, memory))) return;
   if (!isComplete && !(yield* markLastSent(follow))) return;
   const at = yield* call(clock.now);
   yield* put(isComplete ? followCompleted({ id, at }) : followStopped({ id, at }));
   yield* call(toast, endText(follow, isComplete), follow.setAsideCount > 0 ? 'warning' : 'success');
+}
+
+function selectIsDone({ uploads }: WithUploads, follow: Follow, memory: FolderMemory): boolean {
+  const { files } = memory;
+  const isComplete = follow.phase === 'following' && areImagesComplete(follow.images, follow.expected);
+  const isDue = follow.phase === 'stopping' || (isComplete && memory.isStartFound());
+  if (!isDue || (!memory.isReopened && files.takenFiles().length > 0)) return false;
+  return !someItem(uploads.files, (file) => isUploadPending(file) && files.findById(file.id) !== undefined);
 }
 
 /**
@@ -254,10 +259,6 @@ function endText({ title, folderName }: Follow, isComplete: boolean): string {
   return isComplete
     ? `${shownName(title)} is complete. ${shownName(folderName)} is no longer followed.`
     : `${shownName(folderName)} is no longer followed.`;
-}
-
-function selectIsUploading({ uploads }: WithUploads, { files }: FolderMemory): boolean {
-  return someItem(uploads.files, (file) => isUploadPending(file) && files.findById(file.id) !== undefined);
 }
 
 /** Records once that there was no new file for the set time. */

@@ -2,6 +2,8 @@ import type { FollowedFiles } from '@data-manager/domain/follow/followedFiles';
 import type { SeenFile } from '@data-manager/domain/follow/scans';
 import { isUnchanged } from '@data-manager/domain/uploads/upload';
 
+/** Files that are opened and queued at a time. */
+export const FILES_PER_BATCH = 100;
 /** How long a file that is not a complete image is checked again. */
 const INCOMPLETE_MS = 5 * 60_000;
 /** The folder is scanned this often. */

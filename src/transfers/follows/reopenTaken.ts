@@ -1,6 +1,7 @@
 import { type Follow } from '@data-manager/domain/follow/follow';
 import { uploadOfFollowed, type TakenFile } from '@data-manager/domain/follow/followedFiles';
 import { isUnchanged, sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { inChunks } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
@@ -11,12 +12,9 @@ import { hasSameContent } from '../uploads/checkContent';
 import { readResumeRecords, takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { fileRemoved, filesQueued } from '../uploads/uploadsSlice';
-import type { FolderMemory } from './folderMemory';
+import { FILES_PER_BATCH, type FolderMemory } from './folderMemory';
 import { filesForgotten } from './followsSlice';
 import { removeRecords, writeRecords } from './persistFollows';
-
-/** Files that are opened at a time. */
-const FILES_PER_BATCH = 100;
 
 /**
  * Requeues the files that an earlier page passed to its uploads, but whose completion was not recorded. They keep their
@@ -33,9 +31,7 @@ export function* reopenTaken(follow: Follow, memory: FolderMemory): SagaOf<boole
   yield* markDone(memory, done);
   const { interrupted, elsewhere } = yield* takeOverInterrupted(lost.map(({ id }) => id));
   const left = lost.filter(({ id }) => receipts?.has(id) !== true && !elsewhere.has(id));
-  for (let start = 0; start < left.length; start += FILES_PER_BATCH) {
-    yield* reopen(follow, memory, left.slice(start, start + FILES_PER_BATCH), interrupted);
-  }
+  for (const batch of inChunks(left, FILES_PER_BATCH)) yield* reopen(follow, memory, batch, interrupted);
   return elsewhere.size === 0;
 }
 

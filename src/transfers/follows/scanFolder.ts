@@ -10,12 +10,13 @@ import {
 } from '@data-manager/domain/follow/followedFiles';
 import type { SeenFile } from '@data-manager/domain/follow/scans';
 import { isUnchanged } from '@data-manager/domain/uploads/upload';
+import { inChunks } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
 import { getPorts } from '../../platform/getPorts';
 import { filesQueued } from '../uploads/uploadsSlice';
-import type { FolderMemory } from './folderMemory';
+import { FILES_PER_BATCH, type FolderMemory } from './folderMemory';
 import {
   filesSetAside,
   filesTaken,
@@ -25,9 +26,6 @@ import {
   waitingStarted,
 } from './followsSlice';
 import { removeRecords, writeRecords } from './persistFollows';
-
-/** Files that are opened and queued at a time. */
-const FILES_PER_BATCH = 100;
 
 /** Takes the files that have stopped growing since the previous scan. */
 export function* scanFolder(memory: FolderMemory): SagaOf<void> {
@@ -45,9 +43,7 @@ export function* scanFolder(memory: FolderMemory): SagaOf<void> {
       return;
     }
     yield* forgetGone(memory, scanned.gone);
-    for (let start = 0; start < scanned.settled.length; start += FILES_PER_BATCH) {
-      yield* takeSettled(memory, scanned.settled.slice(start, start + FILES_PER_BATCH), now);
-    }
+    for (const batch of inChunks(scanned.settled, FILES_PER_BATCH)) yield* takeSettled(memory, batch, now);
     if (scanned.hasRest) continue;
     memory.countScan();
     const foreign = memory.files.findForeign();

@@ -5,18 +5,7 @@ import { createFollowedFiles, type FollowedFiles } from '@data-manager/domain/fo
 import { followedFileKey, followRecord, type StoredFollow } from '@data-manager/domain/follow/followRecords';
 import { imagesOfKeys } from '@data-manager/domain/follow/images';
 import { shownName } from '@data-manager/domain/names/shownName';
-import {
-  arm,
-  call,
-  fork,
-  put,
-  putTo,
-  race,
-  select,
-  takeFrom,
-  type ActionOf,
-  type SagaOf,
-} from '@data-manager/lib/typedEffects';
+import { arm, call, fork, put, putTo, race, select, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords } from '../../platform/getRecords';
@@ -80,7 +69,7 @@ type FollowCommand = v.InferOutput<typeof FollowCommand>;
 /** What a tab knows of the follows besides their state. */
 interface FollowsMemory {
   /** The follows of this tab's user that are not in the list yet. */
-  readonly plans: Plans<StoredFollow>;
+  readonly plans: Plans<FollowRequest, StoredFollow>;
   /** The files of each follow in the list, if this tab scans the folders. */
   readonly files: Map<string, FollowedFiles>;
   /** Decisions for the sagas that scan the folders, by the id of the follow. */
@@ -92,14 +81,16 @@ interface FollowsMemory {
  * would upload each file twice.
  */
 export function* shareFollows(): SagaOf<void> {
-  const plans = new Plans(storePlan, readPlan);
+  const plans = new Plans({ plan, idOf: ({ follow }) => follow.id, store: storePlan, read: readPlan });
   const memory: FollowsMemory = { plans, files: new Map(), decisions: new Map() };
   yield* shareMachine({
     name: 'follows',
     owner: 'lock',
     commands: FOLLOW_COMMANDS,
     schema: FollowCommand,
-    prepare: (command) => prepareCommand(plans, command),
+    *prepare(command) {
+      return followRequested.match(command) ? yield* plans.prepare(command) : command;
+    },
     handOver: ({ payload: { id } }) => plans.handOver(id),
     execute: (command) => executeCommand(memory, command),
     restore: (isDriver) => (isDriver ? restoreFollows(memory.files) : mirrorFollows()),
@@ -144,19 +135,6 @@ function* storePlan({ follow }: StoredFollow): SagaOf<void> {
 
 function* readPlan(id: string): SagaOf<StoredFollow | undefined> {
   return (yield* readFollows()).follows.find(({ follow }) => follow.id === id);
-}
-
-/** Plans a request. */
-function* prepareCommand(
-  plans: Plans<StoredFollow>,
-  command: ActionOf<(typeof FOLLOW_COMMANDS)[number]>,
-): SagaOf<FollowCommand | undefined> {
-  if (!followRequested.match(command)) return command;
-  const planned = yield* plan(command.payload);
-  if (planned === undefined) return undefined;
-  const { id } = planned.follow;
-  plans.add(id, planned);
-  return { type: command.type, payload: { id } };
 }
 
 function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | undefined> {

@@ -1,5 +1,13 @@
 import type { SagaOf } from '@data-manager/lib/typedEffects';
 
+interface PlanSource<Request, Plan> {
+  /** Plans a request. Returns undefined if it is refused. */
+  readonly plan: (request: Request) => SagaOf<Plan | undefined>;
+  readonly idOf: (plan: Plan) => string;
+  readonly store: (plan: Plan) => SagaOf<unknown>;
+  readonly read: (id: string) => SagaOf<Plan | undefined>;
+}
+
 /**
  * What the user of this tab has requested, until it is in the list.
  *
@@ -8,31 +16,34 @@ import type { SagaOf } from '@data-manager/lib/typedEffects';
  * posts the command, where the driver finds it.
  * Cost: a plan whose tab closes between the two is stored, but not carried out.
  */
-export class Plans<Plan> {
+export class Plans<Request, Plan> {
+  readonly #source: PlanSource<Request, Plan>;
   readonly #plans = new Map<string, Plan>();
-  readonly #store: (plan: Plan) => SagaOf<unknown>;
-  readonly #read: (id: string) => SagaOf<Plan | undefined>;
 
-  constructor(store: (plan: Plan) => SagaOf<unknown>, read: (id: string) => SagaOf<Plan | undefined>) {
-    this.#store = store;
-    this.#read = read;
+  constructor(source: PlanSource<Request, Plan>) {
+    this.#source = source;
   }
 
-  add(id: string, plan: Plan): void {
+  /** Returns the command with the id of its plan. */
+  *prepare<Type extends string>({ type, payload }: { readonly type: Type; readonly payload: Request }) {
+    const plan = yield* this.#source.plan(payload);
+    if (plan === undefined) return undefined;
+    const id = this.#source.idOf(plan);
     this.#plans.set(id, plan);
+    return { type, payload: { id } };
   }
 
   /** Stores a plan for the driver. */
   *handOver(id: string): SagaOf<void> {
     const plan = this.#plans.get(id);
     if (plan === undefined) return;
-    yield* this.#store(plan);
+    yield* this.#source.store(plan);
     this.#plans.delete(id);
   }
 
   /** Returns a plan once. One that is gone belonged to an item that was removed: the command was repeated. */
   *take(id: string): SagaOf<Plan | undefined> {
-    const plan = this.#plans.get(id) ?? (yield* this.#read(id));
+    const plan = this.#plans.get(id) ?? (yield* this.#source.read(id));
     this.#plans.delete(id);
     return plan;
   }
