@@ -5,7 +5,7 @@ import { fileItem, type FileItem } from '@data-manager/domain/listing/fileListin
 import { listSponsorDatasets, type Dataset } from './database/datasets';
 import { listProjects, type Project } from './database/projects';
 import { batchesOf } from './database/sql';
-import { listAllObjects } from './objects/objectStore';
+import { listAllPages } from './objects/objectStore';
 import type { StoredObject } from './objects/storedObject';
 import type { Services } from './services';
 
@@ -103,16 +103,18 @@ async function summarize(
   const stored = new Map<FileItem, StoredObject>();
   let files = 0;
   let size = 0;
-  for await (const object of listAllObjects(objects, path)) {
-    if (object.key.endsWith('/')) continue;
-    files += 1;
-    size += object.size;
-    const end = object.key.indexOf('/', path.length + 1);
-    const images = end < 0 ? undefined : imagesOf.get(object.key.slice(path.length + 1, end));
-    const item = fileItem(object);
-    if (item.naming === undefined) continue;
-    (images ?? otherImages).push(item);
-    stored.set(item, object);
+  for await (const page of listAllPages(objects, path)) {
+    for (const object of page) {
+      if (object.key.endsWith('/')) continue;
+      files += 1;
+      size += object.size;
+      const end = object.key.indexOf('/', path.length + 1);
+      const images = end < 0 ? undefined : imagesOf.get(object.key.slice(path.length + 1, end));
+      const item = fileItem(object);
+      if (item.naming === undefined) continue;
+      (images ?? otherImages).push(item);
+      stored.set(item, object);
+    }
   }
 
   const withProblem = async (image: FileItem): Promise<FileItem> => {

@@ -70,6 +70,7 @@ function compareBytes(one: string, other: string): number {
 async function listProjectFiles(database: Queryable, projectHash: string, range: PathRange): Promise<ObjectRow[]> {
   const loose = await listLoose(database, projectHash, range);
   const inDatasets = await listInDatasets(database, projectHash, range);
+  if (loose.length === 0 || inDatasets.length === 0) return [...loose, ...inDatasets];
   // A file that becomes one of a dataset between the two queries is in both.
   const rows = new Map([...loose, ...inDatasets].map((row) => [row.key, row]));
   return [...rows.values()].sort((one, other) => compareBytes(one.key, other.key)).slice(0, range.limit);

@@ -95,15 +95,23 @@ export type ReadableObjects = Pick<ObjectStore, 'list' | 'find' | 'read'>;
 
 const PAGE_OBJECTS = 1_000;
 
-/** Iterates over all objects below a path, sorted by key. */
+/** Iterates over all objects below a path in pages, sorted by key. */
+export async function* listAllPages(
+  objects: Pick<ReadableObjects, 'list'>,
+  path: string,
+): AsyncGenerator<readonly StoredObject[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await objects.list(path, { cursor, limit: PAGE_OBJECTS });
+    yield page.objects;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** Iterates over all objects below a path, sorted by key. Waiting for each takes as long as the rest of a simple loop. */
 export async function* listAllObjects(
   objects: Pick<ReadableObjects, 'list'>,
   path: string,
 ): AsyncGenerator<StoredObject> {
-  let cursor: string | undefined;
-  do {
-    const page = await objects.list(path, { cursor, limit: PAGE_OBJECTS });
-    yield* page.objects;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  for await (const page of listAllPages(objects, path)) yield* page;
 }

@@ -5,7 +5,7 @@ import { ARCHIVE_STATUSES } from '../database/archives';
 import { actorOf, recordEvent } from '../database/auditLog';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
-import { checkObjectKey, checkPath, inTurns } from '../objects/keyRules';
+import { checkObjectKey, checkPath, visitInTurns } from '../objects/keyRules';
 import { oneOf } from '../oneOf';
 import type { Services } from '../services';
 import { untilClosed } from '../untilClosed';
@@ -170,7 +170,11 @@ async function contentsOf(
 /** Validates the keys of selected files in several turns of the event loop, and returns each of them once. */
 async function checkDistinct(files: readonly string[], sponsorId: string): Promise<readonly string[]> {
   const distinct = new Set<string>();
-  for await (const key of inTurns(files, ({ length }) => length)) distinct.add(checkObjectKey(key, sponsorId));
+  await visitInTurns(
+    files,
+    ({ length }) => length,
+    (key) => void distinct.add(checkObjectKey(key, sponsorId)),
+  );
   return [...distinct];
 }
 

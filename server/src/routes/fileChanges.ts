@@ -6,7 +6,7 @@ import { actorOf, type Actor } from '../database/auditLog';
 import { deleteFiles, moveFiles, restoreFiles, type Move } from '../database/fileChanges';
 import { checkFolderCount } from '../database/placementRules';
 import { HttpError } from '../errors';
-import { checkFileOrFolderKey, checkNewKey, checkObjectKey, inTurns } from '../objects/keyRules';
+import { checkFileOrFolderKey, checkNewKey, checkObjectKey, visitInTurns } from '../objects/keyRules';
 import type { Services } from '../services';
 import { untilClosed } from '../untilClosed';
 import { errorResponses, Key } from './schemas';
@@ -94,13 +94,14 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       const valid: Move[] = [];
       const invalid: { from: string; msg: string; code: string }[] = [];
       const seen = new Set<string>();
-      for await (const { from, to } of inTurns(request.body.moves, (move) => move.from.length + move.to.length)) {
+      const check = ({ from, to }: Move): void => {
         checkObjectKey(from, actor.sponsorId);
         const msg = seen.has(from) ? 'The file is listed more than once.' : problemOf(to, actor.sponsorId);
         seen.add(from);
         if (msg === undefined) valid.push({ from, to });
         else invalid.push({ from, msg, code: 'INVALID' });
-      }
+      };
+      await visitInTurns(request.body.moves, ({ from, to }) => from.length + to.length, check);
       checkFolderCount(valid.map(({ to }) => to));
       const { moved, refused } = await heavy(actor.userId, () => moveFiles(database, actor, valid), untilClosed(reply));
       return { moved, refused: [...invalid, ...refused] };
@@ -112,7 +113,11 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
 /** Checks keys in several turns of the event loop, and returns them. */
 async function checkEach(keys: readonly string[], check: (key: string) => string): Promise<string[]> {
   const checked: string[] = [];
-  for await (const key of inTurns(keys, ({ length }) => length)) checked.push(check(key));
+  await visitInTurns(
+    keys,
+    ({ length }) => length,
+    (key) => void checked.push(check(key)),
+  );
   return checked;
 }
 

@@ -3,7 +3,7 @@ import { createFreshPaths } from '@data-manager/domain/fetches/localPaths';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { HttpError } from '../errors';
 import type { DerivedFiles } from '../objects/blobStore';
-import { listAllObjects, type ReadableObjects } from '../objects/objectStore';
+import { listAllPages, type ReadableObjects } from '../objects/objectStore';
 import type { StoredObject } from '../objects/storedObject';
 import { ImageLimitError } from '../previews/imageWorkers';
 import type { Previews } from '../previews/previews';
@@ -29,14 +29,17 @@ interface ZipMember {
 }
 
 /**
- * Iterates over the objects of an archive: a folder's objects sorted by key, or files in the requested order. Empty
+ * Iterates over the objects of an archive in pages: a folder's objects sorted by key, or files in the requested order. Empty
  * folders are included (their keys end in `/`). Archives of downsampled images only include files that can be images.
  *
  * @throws HttpError 404 naming the first missing file.
  */
-async function* archivedObjects(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<StoredObject> {
-  for await (const object of selectedObjects(objects, selection)) {
-    if (!selection.onlyDownSamples || IMAGE_NAME.test(object.key)) yield object;
+async function* archivedObjects(
+  objects: ReadableObjects,
+  selection: ZipSelection,
+): AsyncGenerator<readonly StoredObject[]> {
+  for await (const page of selectedObjects(objects, selection)) {
+    yield selection.onlyDownSamples ? page.filter(({ key }) => IMAGE_NAME.test(key)) : page;
   }
 }
 
@@ -52,11 +55,11 @@ export async function measureSelection(
 ): Promise<{ readonly totalFiles: number; readonly totalSize: number }> {
   let totalFiles = 0;
   let totalSize = 0;
-  for await (const { key, size } of archivedObjects(objects, selection)) {
+  for await (const page of archivedObjects(objects, selection)) {
     signal?.throwIfAborted();
-    if (key.endsWith('/')) continue;
-    totalFiles += 1;
-    totalSize += size;
+    const files = page.filter(({ key }) => !key.endsWith('/'));
+    totalFiles += files.length;
+    totalSize += files.reduce((sum, { size }) => sum + size, 0);
   }
   if (totalFiles > 0) return { totalFiles, totalSize };
   const where = typeof selection.source === 'string' ? selection.source : 'the selection';
@@ -82,18 +85,21 @@ export function commonFolder(keys: readonly string[]): string {
   return common;
 }
 
-async function* selectedObjects(objects: ReadableObjects, { source }: ZipSelection): AsyncGenerator<StoredObject> {
+async function* selectedObjects(
+  objects: ReadableObjects,
+  { source }: ZipSelection,
+): AsyncGenerator<readonly StoredObject[]> {
   if (typeof source === 'string') {
-    yield* listAllObjects(objects, source);
+    yield* listAllPages(objects, source);
     return;
   }
   for await (const keys of source()) {
     const found = await objects.find(keys);
-    for (const key of keys) {
+    yield keys.map((key) => {
       const object = found.get(key);
       if (object === undefined) throw new HttpError(404, `The file ${key} was not found.`, 'NO_SUCH_FILE');
-      yield object;
-    }
+      return object;
+    });
   }
 }
 
@@ -141,15 +147,17 @@ export async function prepareArchive(
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     let files = 0;
     let modified = new Date(0);
-    for await (const object of archivedObjects(objects, selection)) {
-      const isFolder = object.key.endsWith('/');
-      if (!isFolder) files += 1;
-      const path = isFolder ? paths.folderAt(object.key) : paths.fileAt(object.key);
-      const name = isFolder || distinct === undefined ? path : distinct(...downsampledNames(path));
-      const original = object.key.slice(prefix.length);
-      if (path !== original) renamed.push({ name, original });
-      modified = new Date(object.lastModified);
-      yield toEntry(parts, { name, object }, progress);
+    for await (const page of archivedObjects(objects, selection)) {
+      for (const object of page) {
+        const isFolder = object.key.endsWith('/');
+        if (!isFolder) files += 1;
+        const path = isFolder ? paths.folderAt(object.key) : paths.fileAt(object.key);
+        const name = isFolder || distinct === undefined ? path : distinct(...downsampledNames(path));
+        const original = object.key.slice(prefix.length);
+        if (path !== original) renamed.push({ name, original });
+        modified = new Date(object.lastModified);
+        yield toEntry(parts, { name, object }, progress);
+      }
     }
     if (files < totalFiles) throw new HttpError(409, CHANGED);
     if (renamed.length > 0) yield renamedEntry(paths.fileAt(`${prefix}${RENAMED_FILE}`), renamed, modified);
