@@ -74,6 +74,14 @@ describe('the contents of chosen images', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
+  it('name what can not be previewed, although other images are damaged', async () => {
+    inDataset();
+    const { file } = layoutTiff([{ width: 16, height: 16, bits: [48] }]);
+    await choose(aFile(nameOf(1), TRUNCATED), aFile(nameOf(2), file));
+    expect(await screen.findByRole('heading', { name: '1 damaged image' })).toBeVisible();
+    expect(screen.getByText('1 image: Integers of 48 bits can’t be previewed')).toBeVisible();
+  });
+
   it('are not called complete if a stack lacks planes, or a strip is not listed', async () => {
     inDataset();
     const grey = { width: 16, height: 16, bits: [16] };

@@ -10,16 +10,22 @@ interface ContentLineProps extends CheckProgress {
   readonly unreadable: number;
 }
 
-/** The check of the contents of the chosen images. As high while they are checked as afterwards. */
+/**
+ * The check of the contents of the chosen images, but for the damaged ones, which have a card. As high while they are checked as
+ * afterwards.
+ */
 export function ContentLine({ checked, total, notRead, unshown, unreadable }: ContentLineProps) {
   const isChecking = checked < total;
+  const texts = [...resultTexts(total, unreadable, notRead), ...unshownTexts(unshown)];
+  // The card of damaged images stays while further images are checked.
+  if (unreadable > 0 && (isChecking || texts.length === 0)) return null;
   return (
     <div className={classes.content}>
       {isChecking && (
         <Text size="sm" c="dimmed">{`Checking contents… ${formatCount(checked)} of ${formatCount(total)}`}</Text>
       )}
-      <Text size="sm" aria-live="polite" {...(unreadable === 0 && { c: 'dimmed' })}>
-        {!isChecking && total > 0 && [resultText(total, unreadable, notRead), ...unshownTexts(unshown)].join(' · ')}
+      <Text size="sm" aria-live="polite" c="dimmed">
+        {!isChecking && total > 0 && texts.join(' · ')}
       </Text>
     </div>
   );
@@ -33,13 +39,12 @@ function unshownTexts(reasons: readonly string[]): readonly string[] {
   });
 }
 
-function resultText(total: number, unreadable: number, notRead: number): string {
-  const found = [
-    unreadable > 0 && counted(unreadable, 'damaged image'),
-    notRead > 0 && `${counted(notRead, 'file')} could not be read`,
-  ].filter((part) => part !== false);
-  if (found.length > 0) return found.join(' · ');
-  return total === 1
-    ? 'Contents checked: the image is a complete TIFF'
-    : `Contents checked: all ${formatCount(total)} images are complete TIFFs`;
+function resultTexts(total: number, unreadable: number, notRead: number): readonly string[] {
+  if (notRead > 0) return [`${counted(notRead, 'file')} could not be read`];
+  if (unreadable > 0) return [];
+  return [
+    total === 1
+      ? 'Contents checked: the image is a complete TIFF'
+      : `Contents checked: all ${formatCount(total)} images are complete TIFFs`,
+  ];
 }

@@ -17,7 +17,7 @@ interface WorklistProps {
   readonly onRename: (rows: readonly CheckedRow[]) => void;
   readonly onTotal: (sections: string) => void;
   readonly onShowDamaged: () => void;
-  /** What is shown instead of the card of damaged images. */
+  /** What is shown below the cards. */
   readonly contentLine: ReactNode;
 }
 
@@ -53,7 +53,6 @@ export function Worklist({
     }
   };
   const invalid = rows.filter(isInvalid);
-  const hasDamaged = cards.some(({ kind }) => kind === 'damaged');
   return (
     <section aria-label="Problems" className={classes.problems}>
       <Group justify="space-between" gap="xs" mih="1.5rem">
@@ -74,7 +73,7 @@ export function Worklist({
         </Group>
       </Group>
       {cards.map(render)}
-      {!hasDamaged && contentLine}
+      {contentLine}
     </section>
   );
 }
