@@ -17,7 +17,7 @@ interface FormDialogProps {
   /** An error that no toast reports. */
   readonly problem?: string | undefined;
   /** `xl` for a dialog with a table. */
-  readonly size?: 'md' | 'xl';
+  readonly size?: 'md' | 'lg' | 'xl';
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }

@@ -161,7 +161,7 @@ describe('the dialog of a job with several images of a section', () => {
   it('proposes the latest scans, and says which ones are skipped', async () => {
     const opened = await openDialog(['pipelines.choose']);
     const { dialog } = opened;
-    expect(dialog.getByLabelText('1 image exists more than once. Use')).toHaveValue('latest');
+    expect(dialog.getByLabelText('1 image scanned twice. Use')).toHaveValue('latest');
     expect(dialog.getByLabelText('Section 1, layer 1, channel 1')).toHaveValue(twice[1]?.key);
     expect(dialog.getByText(/^Skipped:/)).toHaveTextContent('Skipped: TC042_S000001_L01_ch01.tif');
     expect(await startAndReadBody(opened)).toEqual({ use: ['rescan/TC042_S000001_L01_ch01.tif'] });
@@ -178,7 +178,7 @@ describe('the dialog of a job with several images of a section', () => {
   it('offers no choice that the server does not support', async () => {
     const opened = await openDialog([]);
     expect(opened.dialog.queryByRole('combobox')).toBeNull();
-    expect(opened.dialog.getByText('1 duplicate image is skipped:')).toBeVisible();
+    expect(opened.dialog.getByText('1 other scan is skipped:')).toBeVisible();
     expect(await startAndReadBody(opened)).toEqual({});
   });
 });

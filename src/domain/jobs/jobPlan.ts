@@ -139,7 +139,7 @@ function duplicatesNote(duplicates: readonly DuplicateImages[], nameOf: (file: F
     images.filter((image) => image !== used).map((image) => ({ image, used })),
   );
   return {
-    text: `${skipped(left, 'duplicate image')}:`,
+    text: `${skipped(left, 'other scan')}:`,
     files: namedFiles(left, ({ image, used }) => `${nameOf(image)} (${nameOf(used)} is used)`),
   };
 }

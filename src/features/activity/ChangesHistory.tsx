@@ -44,7 +44,7 @@ const USER_COLUMN: GridColumn<ActivityItem> = {
   width: '10rem',
   hideBelow: 'medium',
   compare: (left, right) => compareNatural(left.userId ?? '', right.userId ?? ''),
-  cell: ({ userId = '' }) => userId,
+  cell: ({ userId = '' }) => <span className={classes.wrapped}>{userId}</span>,
 };
 
 const COLUMNS_OF_ALL = [...COLUMNS, USER_COLUMN];

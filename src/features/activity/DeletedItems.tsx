@@ -16,6 +16,7 @@ import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { PathName } from '../../ui/Name';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import classes from './activity.module.css';
 import { useRestoreItem } from './useRestoreItem';
 
 const rowId = ({ kind, id }: DeletedItem): string => `${kind}/${id}`;
@@ -28,7 +29,11 @@ const COLUMNS: readonly GridColumn<DeletedItem>[] = [
     id: 'name',
     header: 'Name',
     compare: (left, right) => compareNatural(left.name, right.name),
-    cell: ({ name }) => <PathName>{name}</PathName>,
+    cell: ({ name }) => (
+      <span className={classes.wrapped}>
+        <PathName>{name}</PathName>
+      </span>
+    ),
   },
   {
     id: 'kind',

@@ -25,7 +25,7 @@ export function DuplicateChoice({ duplicates, rootPath, choice, onChange }: Dupl
   return (
     <div className={classes.choice}>
       <NativeSelect
-        label={`${counted(count, 'image')} ${plural(count, 'exists', 'exist')} more than once. Use`}
+        label={`${counted(count, 'image')} scanned twice. Use`}
         size="xs"
         data={[
           { value: 'latest', label: 'the latest scan of each' },
@@ -36,7 +36,7 @@ export function DuplicateChoice({ duplicates, rootPath, choice, onChange }: Dupl
           onChange({ rule: event.currentTarget.value === 'first' ? 'first' : 'latest', picked: new Map() })
         }
       />
-      <ul className={classes.places} aria-label="Images that exist more than once">
+      <ul className={classes.places} aria-label="Images scanned twice">
         {duplicates.slice(0, MAX_PLACES).map((duplicate) => (
           <Place
             key={duplicate.place}

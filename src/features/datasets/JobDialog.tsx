@@ -48,6 +48,7 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
   return (
     <FormDialog
       title={title}
+      size="lg"
       opened
       onClose={onClose}
       submitLabel="Start"

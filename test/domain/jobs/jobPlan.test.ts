@@ -35,7 +35,7 @@ describe('the plan of a job', () => {
       { text: '4 of 6 images are missing.', files: [] },
       { text: '1 damaged image is skipped:', files: ['empty_S000001_L01_ch02.tif (empty)'] },
       {
-        text: '1 duplicate image is skipped:',
+        text: '1 other scan is skipped:',
         files: ['copy/A_S000001_L01_ch01.tif (A_S000001_L01_ch01.tif is used)'],
       },
       { text: '1 other file is skipped (no section and channel in the name):', files: ['notes.txt'] },
