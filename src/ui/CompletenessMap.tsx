@@ -230,6 +230,7 @@ function LaneDifferences({ differences, bars, top }: LaneDifferencesProps) {
   const half = BAR_HEIGHT / 2;
   return (
     <>
+      <path className={classes.serverHalf} d={bars(onlyServer, top, half)} />
       <path className={classes.emptyHalf} d={bars(onlyServer, top + half, half)} />
       <path className={classes.emptyHalf} d={bars(onlyLocal, top, half)} />
       <path className={classes.localHalf} d={bars([...different, ...onlyLocal], top + half, half)} />
