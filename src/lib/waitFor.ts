@@ -1,4 +1,4 @@
-import { buffers, eventChannel } from 'redux-saga';
+import { buffers, eventChannel, type Buffer } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { arm, getContext, race, select, takeFrom, type SagaOf } from './typedEffects';
 
@@ -43,5 +43,19 @@ export function* waitForSignal(subscribe: (listener: () => void) => () => void):
     yield* takeFrom(signals);
   } finally {
     signals.close();
+  }
+}
+
+/** Subscribes, and handles what the listener gets, one message after the other, until it is cancelled. */
+export function* handleEach<Message extends object | true>(
+  subscribe: (listener: (message: Message) => void) => () => void,
+  handle: (message: Message) => SagaOf<unknown>,
+  buffer: Buffer<Message> = buffers.expanding(),
+): SagaOf<void> {
+  const messages = eventChannel<Message>(subscribe, buffer);
+  try {
+    for (;;) yield* handle(yield* takeFrom(messages));
+  } finally {
+    messages.close();
   }
 }

@@ -1,7 +1,8 @@
 import { createAction } from '@reduxjs/toolkit';
-import { eventChannel, type Channel } from 'redux-saga';
+import type { Channel } from 'redux-saga';
 import { TOAST_LASTING_MS } from '@data-manager/domain/constants';
 import { actionChannel, call, delay, fork, put, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { handleEach } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
 import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';
@@ -103,15 +104,10 @@ function* execute(tab: string, command: Command, found: FoundInResumeStore): Sag
 /** Another tab may have changed the resume store while the user was away, and its messages may have been lost. */
 function* checkOnReturn(): SagaOf<void> {
   const { page } = yield* getPorts();
-  const returns = eventChannel<object>((emit) => page.onReturn(() => emit({})));
-  try {
-    for (;;) {
-      yield* takeFrom(returns);
-      yield* put(checkRequested());
-    }
-  } finally {
-    returns.close();
-  }
+  yield* handleEach(
+    (listener: (returned: true) => void) => page.onReturn(() => listener(true)),
+    () => put(checkRequested()),
+  );
 }
 
 /** When another page closes, its uploads can be resumed here. */

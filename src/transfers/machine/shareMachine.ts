@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
+import { buffers, type Channel } from 'redux-saga';
 import type * as v from 'valibot';
 import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
 import {
@@ -16,10 +16,9 @@ import {
   type Matchable,
   type SagaOf,
 } from '@data-manager/lib/typedEffects';
+import { handleEach } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports } from '../../platform/ports';
 import { keepRunning } from '../../platform/supervise';
-import type { Unsubscribe } from '../../platform/unsubscribe';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
 import { waitForOtherOwner } from '../../session/waitForOtherOwner';
 import { acquireLock, pageLock } from './pageLocks';
@@ -211,15 +210,12 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
     yield* restore(false);
     if (onStored === undefined) return;
     const ports = yield* getPorts();
-    const changes = yield* call(openChanges, ports, onStored);
-    try {
-      for (;;) {
-        yield* takeFrom(changes);
-        yield* restore(false);
-      }
-    } finally {
-      changes.close();
-    }
+    // Everything is read each time, so one change is enough.
+    yield* handleEach(
+      (listener: (change: true) => void) => onStored(ports, () => listener(true)),
+      () => restore(false),
+      buffers.sliding(1),
+    );
   }
 
   *drive(): SagaOf<void> {
@@ -269,12 +265,4 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
       yield* store.carryOut(id, () => execute(command));
     });
   }
-}
-
-/** Buffers one change at most, since everything is read each time. */
-function openChanges(
-  ports: Ports,
-  onStored: (ports: Ports, listener: () => void) => Unsubscribe,
-): EventChannel<object> {
-  return eventChannel<object>((emit) => onStored(ports, () => emit({})), buffers.sliding(1));
 }

@@ -1,7 +1,7 @@
-import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
 import type { SessionOwner } from '@data-manager/domain/session/session';
-import { call, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { handleEach } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 
@@ -67,25 +67,13 @@ export function* receiveMessages<Message extends object>(
   schema: v.GenericSchema<unknown, Message>,
   handle: (message: Message) => SagaOf<unknown>,
 ): SagaOf<void> {
-  const ports = yield* getPorts();
-  const messages = yield* call(openMessages<Message>, ports, schema);
-  try {
-    for (;;) yield* handle(yield* takeFrom(messages));
-  } finally {
-    messages.close();
-  }
-}
-
-function openMessages<Message extends object>(
-  { tabs }: Pick<Ports, 'tabs'>,
-  schema: v.GenericSchema<unknown, Message>,
-): EventChannel<Message> {
-  return eventChannel<Message>(
-    (emit) =>
+  const { tabs } = yield* getPorts();
+  yield* handleEach<Message>(
+    (listener) =>
       tabs.onMessage((received) => {
         const message = v.safeParse(schema, received);
-        if (message.success) emit(message.output);
+        if (message.success) listener(message.output);
       }),
-    buffers.expanding(),
+    handle,
   );
 }
