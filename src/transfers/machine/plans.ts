@@ -14,7 +14,7 @@ interface PlanSource<Request, Plan> {
  * Problem: a request can have a hundred thousand files, which are too many for a message or an action.
  * Idea: the tab of the user keeps the plan, and the command has only its id. A tab that is not the driver stores the plan before it
  * posts the command, where the driver finds it.
- * Cost: a plan whose tab closes between the two is stored, but not carried out.
+ * Cost: a plan whose tab closes between the two is listed by tabs that open, but waits for the next driver.
  */
 export class Plans<Request, Plan> {
   readonly #source: PlanSource<Request, Plan>;

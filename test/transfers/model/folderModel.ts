@@ -273,8 +273,9 @@ export async function runFolders(
   for (const { id, phase } of items()) report(`${id} is still ${phase}`);
   for (const folderId of requested.keys()) {
     const id = accepted.get(folderId);
-    if (id === undefined && !lost.has(folderId)) report(`the request for ${folderId} is lost`);
-    if (id !== undefined && !ended.has(id) && !cancelled.has(id)) report(`${folderId} disappears`);
+    if (lost.has(folderId)) continue;
+    if (id === undefined) report(`the request for ${folderId} is lost`);
+    else if (!ended.has(id) && !cancelled.has(id)) report(`${folderId} disappears`);
   }
   const setAside = new Set(pages.flatMap((page) => page.first()?.setAside.map(({ path }) => path) ?? []));
   if (isFollowed) {
