@@ -87,6 +87,19 @@ describe('the dataset screen', () => {
     await waitFor(() => expect(map).toHaveAttribute('aria-valuetext', expect.stringContaining('arriving')));
   });
 
+  it('counts the files on their way beside those in the list', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const { store, ports, rehydrated } = renderDataset({ server: { ...answers, 'POST /upload/start': never } });
+    await act(rehydrated);
+    await fileGrid();
+    const uploads = ['new-1.tif', 'new-2.tif'].map((name) => {
+      const file = new File([new Uint8Array(1024)], name, { lastModified: 1_700_000_000_000 });
+      return anUploadFile({ id: ports.files.add(file), name });
+    });
+    act(() => void store.dispatch(filesQueued({ files: uploads })));
+    expect(await screen.findByText(/^\d+ of .* · 2 on the way$/)).toBeVisible();
+  });
+
   it('requests each list once', async () => {
     const { server } = renderDataset();
     await fileGrid();

@@ -208,23 +208,27 @@ const FileRows = memo(function FileRows(props: FileRowsProps) {
 
 interface FileSummaryProps extends Pick<
   FileTableProps,
-  'view' | 'selected' | 'path' | 'rootPath' | 'hasNextPage' | 'onSelectionChange'
+  'view' | 'selected' | 'path' | 'rootPath' | 'hasNextPage' | 'onSelectionChange' | 'arrivals'
 > {
   readonly shown: readonly ListingItem[];
   /** Says how many rows are shown; false if there are none. */
   readonly rows: string | false;
 }
 
-/** Counts the shown and the selected rows, with the buttons that change the selected files. */
-function FileSummary({ shown, rows, onSelectionChange, ...files }: FileSummaryProps) {
+/** Counts the shown and the selected rows and the files on their way, with the buttons that change the selected files. */
+function FileSummary({ shown, rows, arrivals, onSelectionChange, ...files }: FileSummaryProps) {
   const { view, selected, path, rootPath, hasNextPage } = files;
   const { size, selection } = useMemo(
     () => ({ size: totalBytes(shown), selection: selectionSummary(selected, shown) }),
     [shown, selected],
   );
+  const onTheWay = arrivals?.sending.filter(({ key }) => key.startsWith(`${path}/`)).length ?? 0;
   return (
     <div className={classes.summary}>
-      <span>{rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}</span>
+      <span>
+        {rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}
+        {rows !== false && onTheWay > 0 && ` · ${formatCount(onTheWay)} on the way`}
+      </span>
       <div className={classes.selection}>
         <span className={classes.selected} role="status">
           {selection}
