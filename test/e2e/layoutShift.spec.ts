@@ -4,6 +4,7 @@ import { expect, type BrowserContext, type Page, type Request, type Route } from
 import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { dropFolder } from '../support/dropFolder';
+import { findCovered } from '../support/findCovered';
 import { readShifts, watchShifts } from '../support/layoutShifts';
 import type { SharedBackend } from '../support/sharedBackend';
 import { SERVICE } from '../support/standIn';
@@ -190,7 +191,10 @@ for (const { width, height } of [
   });
 }
 
-test('the states of jobs that change while the dataset is open shift nothing', async ({ page, backend }) => {
+test('the states of jobs that change while the dataset is open shift nothing and cover no control', async ({
+  page,
+  backend,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await prepare(page, backend);
   const answerJobs = await holdJobs(page);
@@ -201,6 +205,9 @@ test('the states of jobs that change while the dataset is open shift nothing', a
   await answerJobs(DONE_STATES);
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible();
   expect(await readShifts(page)).toEqual([]);
+  // The states have room for the words of their links.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await page.evaluate(findCovered)).toEqual([]);
 });
 
 for (const viewport of [

@@ -94,19 +94,21 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
   return (
     <div role="status" aria-label={name} className={classes.state} data-status={run?.status}>
       <div className={classes.stateHead}>
-        <Icon size={14} aria-hidden />
-        <span aria-hidden className={classes.stateName}>
-          {PIPELINE_SHORT_LABELS[pipeline]}
-        </span>
-        <span aria-hidden={!isEmpty} className={classes.stateWord}>
-          {!isLoading && status}
-        </span>
-        {!isEmpty && (
-          <>
-            <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>
-            <StateDetails title={`${name}: ${status}`} details={details} />
-          </>
-        )}
+        <div className={classes.stateLabel}>
+          <Icon size={14} aria-hidden />
+          <span aria-hidden className={classes.stateName}>
+            {PIPELINE_SHORT_LABELS[pipeline]}
+          </span>
+          <span aria-hidden={!isEmpty} className={classes.stateWord}>
+            {!isLoading && status}
+          </span>
+          {!isEmpty && (
+            <>
+              <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>
+              <StateDetails title={`${name}: ${status}`} details={details} />
+            </>
+          )}
+        </div>
         {run?.status === 'QUEUED' && canCancel && (
           <Button
             size="compact-xs"
