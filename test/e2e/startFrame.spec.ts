@@ -48,6 +48,8 @@ for (const { system, chosen, width } of [
     await page.goto('/acme', { waitUntil: 'commit' });
     const frame = page.locator('.startFrame');
     await expect(frame.locator('.startRow')).toHaveCount(8);
+    // The document may be parsed before the style sheet has arrived; until then nothing is painted.
+    await expect(frame.locator('.startHeader')).toHaveCSS('display', 'flex');
     if (chosen !== undefined) await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', chosen);
     const before = await lookOf(frame.locator('.startHeader'));
 
