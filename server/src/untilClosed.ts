@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { HttpError } from './errors';
 
-/** Returns a signal that aborts when the connection of a response is closed: nobody waits for the work any more. */
+/** Returns a signal that aborts when the connection of a response closes, so that work without a client can end. */
 export function untilClosed({ raw }: FastifyReply): AbortSignal {
   const closed = new AbortController();
   const abort = (): void => closed.abort(new HttpError(400, 'The client has closed the connection.'));

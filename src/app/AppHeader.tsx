@@ -91,7 +91,7 @@ const LazyActivityDialog = lazyWithRetry(() =>
   import('../features/activity/ActivityDialog').then((module) => module.ActivityDialog),
 );
 
-/** Opens the transfer history. */
+/** Opens the dialog `Activity`. */
 export function ActivityButton() {
   const { toast } = usePorts();
   const [isOpen, setIsOpen] = useState(false);

@@ -70,7 +70,7 @@ describe('the difference of two lists', () => {
     expect(diffChunks(before, replaceItem(before, MANY[5]!))).toEqual({ added: [], removed: [MANY[5]] });
   });
 
-  it('is the same however the items are divided into chunks', () => {
+  it('two lists with the same items do not differ, however they are divided into chunks', () => {
     expect(diffChunks(inChunks(MANY), inChunks(MANY, 77))).toEqual({ added: [], removed: [] });
     expect(diffChunks([], inChunks(MANY)).added).toEqual(MANY);
     expect(diffChunks(inChunks(MANY), []).removed).toEqual(MANY);

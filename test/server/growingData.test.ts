@@ -63,7 +63,7 @@ describe('the versions of projects', () => {
     return { versions, queries };
   }
 
-  test('are found with a query for each 100 projects and each 1,000 files of a large one', async () => {
+  test('the versions of projects are found with one query for every 100 projects, and one for every 1,000 files of a large project', async () => {
     const { versions, queries } = await readVersions();
     expect([...versions.keys()]).toEqual(['p1', 'p2']);
     expect(queries).toBe(3 + 7 + 7);

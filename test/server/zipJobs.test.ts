@@ -142,7 +142,7 @@ test('other queries run while a long selection is stored, and the archive is hid
   await server.cancel('acme', ref);
 });
 
-test('a selection is measured no further when nobody waits for its archive any more', async () => {
+test('the server stops measuring a selection when its client has gone', async () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `acme/p/${String(index)}.tif`);
   const left = new AbortController();
   const find = jest.fn((wanted: readonly string[]) => {
@@ -157,7 +157,7 @@ test('a selection is measured no further when nobody waits for its archive any m
   expect((await database.query('select ref from archives')).rows).toEqual([]);
 });
 
-test('an archive is written in the turns of its sponsor, whoever has requested the archive before', async () => {
+test('an archive is written in the turns of its own sponsor, even if another sponsor made the latest request', async () => {
   const gate = createGate();
   const files = { 'acme/p/a.tif': Buffer.from('image'), 'globex/p/a.tif': Buffer.from('image') };
   const objects = objectsWith(files, gate);

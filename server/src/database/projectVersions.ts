@@ -16,8 +16,8 @@ interface VersionRow {
 
 /**
  * Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project. Projects without
- * files have none. Reads the files in batches, so that others run in between, and in the order of their index: if most files belong to one project, the planner
- * would otherwise look for those of the others in the whole table.
+ * files have none. Reads the files in batches, so that others run in between, and in the order of their index: if most files
+ * belong to one project, the planner would otherwise look for those of the others in the whole table.
  */
 export async function versionsOfProjects(
   database: Queryable,

@@ -90,7 +90,7 @@ export interface ZipJobs {
    * Starts to prepare an archive, and returns its reference, the number of its files and their size.
    *
    * @param options.record Runs in the transaction that adds the archive.
-   * @param options.signal Aborts when nobody waits for the archive any more.
+   * @param options.signal Aborts when the client has gone.
    * @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once, 507 for a full disk.
    */
   start(
@@ -183,7 +183,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
       const job = await takeArchive(database, leaseId);
       return job && { job, leaseId };
     },
-    // One server writes archives of all sponsors, whoever has requested the last one.
+    // Without this, a job would take the turns of whoever made the latest request.
     run: (taken, stop) => asUser(taken.job.sponsorId, () => run(taken, stop)),
     report,
   });

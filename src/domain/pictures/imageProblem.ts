@@ -187,7 +187,10 @@ interface Chunks {
   readonly lengths: ValueList | undefined;
 }
 
-/** Throws if a strip or tile is missing, is too short, or is not inside the file. Sparse files have some without bytes. Returns the first one. */
+/**
+ * Throws if a strip or tile is missing, is too short, or is not inside the file. Sparse files have some without bytes. Returns
+ * the first one.
+ */
 function* checkChunks(format: Format, source: Source, { layout, offsets, lengths }: Chunks): ByteReader<FilePart> {
   const count = Math.max(offsets?.count ?? 0, lengths?.count ?? 0);
   if (count > MAX_CHUNKS) throw new BadImage('damaged');

@@ -241,9 +241,9 @@ function createAccess(
 }
 
 /**
- * Decompresses a block to little-endian samples, of the given length in bytes if it is complete. The library applies horizontal predictors in the byte order of the
- * machine, so that big-endian samples are swapped between the two steps. Its predictor for floats returns little-endian
- * samples for both orders.
+ * Decompresses a block to little-endian samples, of the given length in bytes if it is complete. The library applies horizontal
+ * predictors in the byte order of the machine, so that big-endian samples are swapped between the two steps. Its predictor for
+ * floats returns little-endian samples for both orders.
  */
 async function decompress(
   image: GeoTIFFImage,
