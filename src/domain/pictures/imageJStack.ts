@@ -6,10 +6,10 @@ export const IMAGEJ_DESCRIPTION_LENGTH = 64;
  * the other behind a single directory. A copy of a plane keeps the description, but its directory follows its pixels.
  *
  * @param directory position of the directory
- * @param pixels position of the first strip
+ * @param pixelsEnd position behind the first plane
  */
-export function imageJPlanes(description: string, directory: number, pixels: number): number {
-  if (pixels < directory) return 1;
+export function imageJPlanes(description: string, directory: number, pixelsEnd: number): number {
+  if (pixelsEnd <= directory) return 1;
   const [, planes = '1'] = /^ImageJ=.*\nimages=(\d+)/.exec(description) ?? [];
   return Number(planes);
 }

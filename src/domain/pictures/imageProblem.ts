@@ -160,7 +160,7 @@ function* checkPicture(
   if (!isFirst) return { encoding: layout.encoding, start, planes: 1 };
   const description = yield* readDescription(format, source, lists.get(TAG.description));
   if (next === 0 && layout.planeBytes !== undefined) {
-    const planes = imageJPlanes(description, directory.position, start.start);
+    const planes = imageJPlanes(description, directory.position, start.start + layout.planeBytes);
     if (planes > 1 && start.start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
   }
   return { encoding: layout.encoding, start, planes: omePlanes(description) };

@@ -34,12 +34,14 @@ export async function getTiffImage(tiff: GeoTIFF, index: number): Promise<TiffIm
 }
 
 /** Returns the number of planes behind the only directory of a file. */
-async function countStacked(tiff: GeoTIFF, { fileDirectory, isTiled }: GeoTIFFImage): Promise<number> {
+async function countStacked(tiff: GeoTIFF, image: GeoTIFFImage): Promise<number> {
+  const { fileDirectory, isTiled } = image;
   const compression = fileDirectory.getValue('Compression') ?? NO_COMPRESSION;
   if (fileDirectory.nextIFDByteOffset !== 0 || isTiled || compression !== NO_COMPRESSION) return 1;
   const description = (await fileDirectory.loadValue('ImageDescription')) ?? '';
   const pixels = Number(await fileDirectory.loadValueIndexed('StripOffsets', 0));
-  return imageJPlanes(description, tiff.firstIFDOffset, pixels);
+  const bytes = image.getWidth() * image.getHeight() * image.getBytesPerPixel();
+  return imageJPlanes(description, tiff.firstIFDOffset, pixels + bytes);
 }
 
 /** Counts the images of a file. */

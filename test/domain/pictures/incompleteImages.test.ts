@@ -135,6 +135,9 @@ const INCOMPLETE: readonly Row[] = [
     [{ ...GREY, ...setLists((offsets) => (offsets[1] = 2 ** 64 - 4_096)) }],
     { isBig: true },
   ),
+  row('fewer planes than an ImageJ description says, the first of them over the directory', [
+    { ...ONE_STRIP, description: 'ImageJ=1.53t\nimages=5\n', ...setLists((offsets) => (offsets[0] = 4)) },
+  ]),
   row('fewer pages than an OME description says', [{ ...GREY, description: STACK }, GREY]),
   row('fewer pages than an OME description lists', [{ ...GREY, description: LISTED }, GREY]),
   row('a page less than an OME description lists for its own file', [{ ...GREY, description: OWN_FILE }]),

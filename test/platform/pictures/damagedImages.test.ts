@@ -82,7 +82,8 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     const { lengths } = aPicture(editor, pick);
     const index = pick(lengths.values.length);
     const before = lengths.values[index] ?? 0;
-    const length = [0, 1, pick(before), before - 1, before + pick(50), editor.file.length, 2 ** 31][pick(7)] ?? 0;
+    const length =
+      [0, 1, pick(before), Math.max(0, before - 1), before + pick(50), editor.file.length, 2 ** 31][pick(7)] ?? 0;
     // A list of small numbers may be one of small integers.
     const most = 2 ** ((8 * lengths.bytes) / lengths.values.length) - 1;
     editor.write(lengths, replaced(lengths.values, index, Math.min(most, length)));
