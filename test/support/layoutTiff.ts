@@ -11,8 +11,10 @@ export interface LayoutPage {
   /** Lengths of compressed strips or tiles. Without them, the pixels are not compressed. */
   readonly compressed?: readonly number[];
   readonly description?: string;
-  /** Planes that follow the first one and that no directory lists, as in ImageJ's large stacks. */
+  /** Planes that follow the first one and that no directory lists, as in the large stacks of ImageJ and those of MetaMorph. */
   readonly furtherPlanes?: number;
+  /** Number of planes that MetaMorph's tag states. */
+  readonly statedPlanes?: number;
   /** Positions relative to this page in the list of pages. */
   readonly subdirectories?: readonly number[];
   /** Changes the lists of the directory, for example to leave out a strip. */
@@ -30,8 +32,8 @@ interface LayoutOptions {
 
 type Entry = readonly [tag: number, type: number, values: readonly number[]];
 
-const [ASCII, SHORT, LONG, LONG8] = [2, 3, 4, 16];
-const TYPE_BYTES: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 16: 8 };
+const [ASCII, SHORT, LONG, RATIONAL, LONG8] = [2, 3, 4, 5, 16];
+const TYPE_BYTES: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 
 /** Returns the lengths of the strips or tiles that TIFF 6.0 demands of a picture. */
 function chunkLengths({ width, height, bits, isSeparate = false, tile, ...page }: LayoutPage): readonly number[] {
@@ -52,7 +54,7 @@ function chunkLengths({ width, height, bits, isSeparate = false, tile, ...page }
 }
 
 function entriesOf(page: LayoutPage, offsets: readonly number[], positions: readonly number[]): readonly Entry[] {
-  const { width, height, bits, tile, description, rowsPerStrip, subdirectories = [] } = page;
+  const { width, height, bits, tile, description, rowsPerStrip, subdirectories = [], statedPlanes } = page;
   const lists: { offsets: number[]; lengths: number[] | undefined } = {
     offsets: [...offsets],
     lengths: [...chunkLengths(page)],
@@ -81,6 +83,7 @@ function entriesOf(page: LayoutPage, offsets: readonly number[], positions: read
         ]),
     ...(tile === undefined ? [] : lengths(325)),
     ...(subdirectories.length === 0 ? [] : [[330, LONG, subdirectories.map((at) => positions[at] ?? 0)] as const]),
+    ...(statedPlanes === undefined ? [] : [[33_629, RATIONAL, new Array<number>(statedPlanes).fill(0)] as const]),
   ];
   return entries;
 }

@@ -34,8 +34,8 @@ export function* readImageProblem(size: number): ByteReader<ImageProblem | undef
 
 /**
  * Checks, without reading any pixels, whether a TIFF or BigTIFF is complete: all its directories, all strips and tiles that its
- * pictures need, and all planes of its description by ImageJ or OME must be inside the file. Of compressed strips and tiles, only the number and
- * the positions can be checked.
+ * pictures need, and all planes that ImageJ, MetaMorph or OME state must be inside the file. Of compressed strips and tiles, only the
+ * number and the positions can be checked.
  *
  * @param size of the file, bytes
  */
@@ -160,7 +160,11 @@ function* checkPicture(
   if (!isFirst) return { encoding: layout.encoding, start, planes: 1 };
   const description = yield* readDescription(format, source, lists.get(TAG.description));
   if (next === 0 && layout.planeBytes !== undefined) {
-    const planes = imageJPlanes(description, directory.position, start.start + layout.planeBytes);
+    const planes = Math.max(
+      imageJPlanes(description, directory.position, start.start + layout.planeBytes),
+      // MetaMorph writes the planes of a stack one after the other, too, and an entry of this list for each.
+      lists.get(TAG.stackPlanes)?.count ?? 1,
+    );
     if (planes > 1 && start.start + planes * layout.planeBytes > source.size) throw new BadImage('truncated');
   }
   return { encoding: layout.encoding, start, planes: omePlanes(description) };

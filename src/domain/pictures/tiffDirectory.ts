@@ -86,12 +86,14 @@ export const TAG = {
   jpegOffset: 513,
   jpegBytes: 514,
   subsampling: 530,
+  /** `UIC2tag` of MetaMorph. */
+  stackPlanes: 33_629,
 } as const;
 
 const WANTED: ReadonlySet<number> = new Set(Object.values(TAG));
 
-/** Size of a value by the type's number: BYTE, ASCII, SHORT, LONG, UNDEFINED, IFD, LONG8 and IFD8. */
-const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 };
+/** Size of a value by the type's number: BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, IFD, LONG8 and IFD8. */
+const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4, 16: 8, 18: 8 };
 
 /** The values of an entry. */
 export interface ValueList {

@@ -95,7 +95,8 @@ it.each<[description: string, pages: readonly LayoutPage[]]>([
     'compressed tiles, some of which are sparse',
     [{ ...GREY, tile: { width: 8, height: 8 }, compressed: [9, 0, 0, 3] }],
   ],
-  ['a plane of a stack', [{ ...STACK, furtherPlanes: 4 }]],
+  ["a plane of ImageJ's stack", [{ ...STACK, furtherPlanes: 4 }]],
+  ["a plane of MetaMorph's stack", [{ ...GREY, statedPlanes: 3, furtherPlanes: 2 }]],
   ['the last page', [GREY, { ...GREY, compressed: [50] }]],
 ])('reports every file that lacks the end of %s as truncated', (_, pages) => {
   const { file, pixelsAt, pixelsEnd } = layoutTiff(pages);
