@@ -17,25 +17,42 @@ import { goneItems, GRANTED_KEY, writeItems } from '../machine/itemRecords';
 import type { Persistence } from '../machine/persistMachine';
 import { fetchesRestored, selectFetch, selectFetches } from './fetchesSlice';
 
-/** Shows the stored fetches. An unreadable database is empty. Returns the stored ids of granted commands. */
-export function* restoreFetches(): SagaOf<unknown> {
-  const { fetches: items, granted } = yield* readFetches(() => true);
+/**
+ * Shows the stored fetches. An unreadable database is empty. Returns the stored ids of granted commands.
+ *
+ * @param plans gets those that no driver has queued, if this tab is to do it
+ */
+export function* restoreFetches(plans?: { readonly add: (fetch: FolderFetch) => void }): SagaOf<unknown> {
+  const {
+    fetches: items,
+    planned,
+    granted,
+  } = yield* readFetches((_id, isPlanned) => !isPlanned || plans !== undefined);
+  for (const fetch of planned) plans?.add(fetch);
   if (items.length > 0 || (yield* select(selectFetches)).length > 0) yield* put(fetchesRestored({ items }));
   return granted;
 }
 
-/** Reads the stored fetches with the wanted ids, and the ids of the granted commands. */
-export function* readFetches(
-  isWanted: (id: string) => boolean,
-): SagaOf<{ readonly fetches: readonly FolderFetch[]; readonly granted: unknown }> {
+/**
+ * Reads the wanted fetches, and the ids of the granted commands. Fetches without a progress are planned: the driver stores it
+ * when it queues them.
+ */
+export function* readFetches(isWanted: (id: string, isPlanned: boolean) => boolean): SagaOf<{
+  readonly fetches: readonly FolderFetch[];
+  readonly planned: readonly FolderFetch[];
+  readonly granted: unknown;
+}> {
   const plans = yield* readRecords('folder-fetches', PLANS_END);
   const progress = yield* readRecords('folder-fetch-progress');
   const fetches: FolderFetch[] = [];
+  const planned: FolderFetch[] = [];
   for (const plan of parsePlans(plans ?? new Map())) {
-    const files = isWanted(plan.id) ? yield* readFiles(plan) : undefined;
-    if (files !== undefined) fetches.push(withProgress(plan, files, progress?.get(plan.id)));
+    const isPlanned = progress?.has(plan.id) !== true;
+    const files = isWanted(plan.id, isPlanned) ? yield* readFiles(plan) : undefined;
+    const list = isPlanned ? planned : fetches;
+    if (files !== undefined) list.push(withProgress(plan, files, progress?.get(plan.id)));
   }
-  return { fetches, granted: progress?.get(GRANTED_KEY) };
+  return { fetches, planned, granted: progress?.get(GRANTED_KEY) };
 }
 
 /**

@@ -53,9 +53,14 @@ export function* shareFetches(): SagaOf<void> {
     },
     handOver: ({ payload: { id } }) => plans.handOver(id),
     execute: (command) => executeCommand(plans, command),
-    restore: restoreFetches,
+    restore: (isDriver) => restoreFetches(isDriver ? plans : undefined),
     persistence: FETCH_PERSISTENCE,
-    drive: [runFetches],
+    drive: [
+      function* queuePlanned() {
+        for (const id of plans.ids()) yield* executeCommand(plans, { type: fetchRequested.type, payload: { id } });
+      },
+      runFetches,
+    ],
   });
 }
 
@@ -65,7 +70,7 @@ function* storePlan(fetch: FolderFetch): SagaOf<void> {
 }
 
 function* readPlan(id: string): SagaOf<FolderFetch | undefined> {
-  return (yield* readFetches((one) => one === id)).fetches[0];
+  return (yield* readFetches((one) => one === id)).planned[0];
 }
 
 /** Plans all files of a request, so that no list is ever incomplete. */

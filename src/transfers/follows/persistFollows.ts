@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Follow } from '@data-manager/domain/follow/follow';
 import type { FollowedFiles, HandledFile } from '@data-manager/domain/follow/followedFiles';
 import {
@@ -12,23 +13,47 @@ import { GRANTED_KEY, writeItems } from '../machine/itemRecords';
 import type { Persistence } from '../machine/persistMachine';
 import { followsRestored, selectFollows } from './followsSlice';
 
+/** What a tab that scans the folders keeps of the stored follows. */
+interface DrivenFollows {
+  /** Gets those that no driver has started. */
+  readonly plans: { readonly add: (planned: StoredFollow) => void };
+  readonly files: Map<string, FollowedFiles>;
+}
+
 /** Shows the stored follows. An unreadable database is empty. Returns the stored ids of granted commands. */
-export function* restoreFollows(files?: Map<string, FollowedFiles>): SagaOf<unknown> {
-  const { follows, granted } = yield* readFollows();
-  for (const one of follows) files?.set(one.follow.id, one.files);
+export function* restoreFollows(driven?: DrivenFollows): SagaOf<unknown> {
+  const { follows, planned, granted } = yield* readFollows();
+  for (const one of follows) driven?.files.set(one.follow.id, one.files);
+  for (const one of planned) driven?.plans.add(one);
   const items = follows.map(({ follow }) => follow);
   if (items.length > 0 || (yield* select(selectFollows)).length > 0) yield* put(followsRestored({ items }));
   return granted;
 }
 
-/** Reads the stored follows, and the ids of the granted commands. */
-export function* readFollows(): SagaOf<{ readonly follows: readonly StoredFollow[]; readonly granted: unknown }> {
-  const follows = yield* readRecords('follows');
-  const granted = follows?.get(GRANTED_KEY);
-  if (follows === undefined || follows.size === 0) return { follows: [], granted };
+/** Reads the stored follows, those that are planned, and the ids of the granted commands. */
+export function* readFollows(): SagaOf<{
+  readonly follows: readonly StoredFollow[];
+  readonly planned: readonly StoredFollow[];
+  readonly granted: unknown;
+}> {
+  const records = yield* readRecords('follows');
+  const granted = records?.get(GRANTED_KEY);
+  if (records === undefined || records.size === 0) return { follows: [], planned: [], granted };
   const files = yield* readRecords('follow-files');
   // Without the files, all of them would be uploaded again.
-  return { follows: files === undefined ? [] : parseFollows(follows, files), granted };
+  const stored = files === undefined ? [] : parseFollows(records, files);
+  const isPlanned = ({ follow: { id } }: StoredFollow) => v.is(Planned, records.get(id));
+  return { follows: stored.filter((one) => !isPlanned(one)), planned: stored.filter(isPlanned), granted };
+}
+
+/** A follow that a tab has stored for the driver, which stores it without this mark when it starts it. */
+const Planned = v.object({ isPlanned: v.literal(true) });
+
+/** Stores a follow for the driver. */
+export function* writePlan({ follow }: StoredFollow): SagaOf<void> {
+  const store = yield* getRecords('follows');
+  const record = { ...followRecord(follow), isPlanned: true } satisfies v.InferOutput<typeof Planned>;
+  yield* call(store.put, [[follow.id, record] as const]);
 }
 
 /** Whether each follow is started, stopped or removed, and when its user is notified. */

@@ -2,7 +2,7 @@ import { buffers, channel, type Channel, type Task } from 'redux-saga';
 import * as v from 'valibot';
 import { isFollowActive, isIdle, newFollow, type Follow } from '@data-manager/domain/follow/follow';
 import { createFollowedFiles, type FollowedFiles } from '@data-manager/domain/follow/followedFiles';
-import { followedFileKey, followRecord, type StoredFollow } from '@data-manager/domain/follow/followRecords';
+import { followedFileKey, type StoredFollow } from '@data-manager/domain/follow/followRecords';
 import { imagesOfKeys } from '@data-manager/domain/follow/images';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { arm, call, fork, put, putTo, race, select, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
@@ -35,7 +35,7 @@ import {
   type FollowRequest,
   type WithFollows,
 } from './followsSlice';
-import { FOLLOW_PERSISTENCE, readFollows, removeRecords, restoreFollows } from './persistFollows';
+import { FOLLOW_PERSISTENCE, readFollows, removeRecords, restoreFollows, writePlan } from './persistFollows';
 
 /** Every command of the follows. */
 const FOLLOW_COMMANDS = [
@@ -81,7 +81,7 @@ interface FollowsMemory {
  * would upload each file twice.
  */
 export function* shareFollows(): SagaOf<void> {
-  const plans = new Plans({ plan, idOf: ({ follow }) => follow.id, store: storePlan, read: readPlan });
+  const plans = new Plans({ plan, idOf: ({ follow }) => follow.id, store: writePlan, read: readPlan });
   const memory: FollowsMemory = { plans, files: new Map(), decisions: new Map() };
   yield* shareMachine({
     name: 'follows',
@@ -93,9 +93,12 @@ export function* shareFollows(): SagaOf<void> {
     },
     handOver: ({ payload: { id } }) => plans.handOver(id),
     execute: (command) => executeCommand(memory, command),
-    restore: (isDriver) => (isDriver ? restoreFollows(memory.files) : mirrorFollows()),
+    restore: (isDriver) => (isDriver ? restoreFollows(memory) : mirrorFollows()),
     persistence: FOLLOW_PERSISTENCE,
     drive: [
+      function* startPlanned() {
+        for (const id of plans.ids()) yield* start(memory, id);
+      },
       function* driveAll() {
         yield* driveFollows(memory);
       },
@@ -128,13 +131,8 @@ function* mirrorFollows(): SagaOf<void> {
   }
 }
 
-function* storePlan({ follow }: StoredFollow): SagaOf<void> {
-  const store = yield* getRecords('follows');
-  yield* call(store.put, [[follow.id, followRecord(follow)] as const]);
-}
-
 function* readPlan(id: string): SagaOf<StoredFollow | undefined> {
-  return (yield* readFollows()).follows.find(({ follow }) => follow.id === id);
+  return (yield* readFollows()).planned.find(({ follow }) => follow.id === id);
 }
 
 function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | undefined> {

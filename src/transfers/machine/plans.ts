@@ -13,8 +13,8 @@ interface PlanSource<Request, Plan> {
  *
  * Problem: a request can have a hundred thousand files, which are too many for a message or an action.
  * Idea: the tab of the user keeps the plan, and the command has only its id. A tab that is not the driver stores the plan before it
- * posts the command, where the driver finds it.
- * Cost: a plan whose tab closes between the two is listed by tabs that open, but waits for the next driver.
+ * posts the command, where the driver finds it. No tab lists a stored plan before the driver has queued it.
+ * Cost: a plan whose tab closes between the two waits for the next driver, which carries it out.
  */
 export class Plans<Request, Plan> {
   readonly #source: PlanSource<Request, Plan>;
@@ -24,13 +24,21 @@ export class Plans<Request, Plan> {
     this.#source = source;
   }
 
+  /** Keeps a plan that a tab has stored, but no driver has queued. */
+  add(plan: Plan): void {
+    this.#plans.set(this.#source.idOf(plan), plan);
+  }
+
+  ids(): readonly string[] {
+    return [...this.#plans.keys()];
+  }
+
   /** Returns the command with the id of its plan. */
   *prepare<Type extends string>({ type, payload }: { readonly type: Type; readonly payload: Request }) {
     const plan = yield* this.#source.plan(payload);
     if (plan === undefined) return undefined;
-    const id = this.#source.idOf(plan);
-    this.#plans.set(id, plan);
-    return { type, payload: { id } };
+    this.add(plan);
+    return { type, payload: { id: this.#source.idOf(plan) } };
   }
 
   /** Stores a plan for the driver. */
@@ -41,7 +49,7 @@ export class Plans<Request, Plan> {
     this.#plans.delete(id);
   }
 
-  /** Returns a plan once. One that is gone belonged to an item that was removed: the command was repeated. */
+  /** Returns a plan once. One that is gone was queued before: the command is repeated. */
   *take(id: string): SagaOf<Plan | undefined> {
     const plan = this.#plans.get(id) ?? (yield* this.#source.read(id));
     this.#plans.delete(id);

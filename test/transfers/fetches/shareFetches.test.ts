@@ -78,6 +78,31 @@ describe('a command', () => {
     },
   );
 
+  it('of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
+    const { disk, open } = createProfile();
+    const driver = await open();
+    const follower = await open();
+    await pass(10 * DATABASE_MS);
+    driver.start([LARGE]);
+    await passUntil(() => driver.first()?.phase === 'running');
+    follower.start([FILE]);
+    // The files are being stored.
+    await pass(DATABASE_MS / 2);
+    follower.stop();
+    const next = await open();
+    const other = await open();
+    await pass(10 * DATABASE_MS);
+    expect([driver.items().length, next.items().length]).toEqual([1, 1]);
+    driver.stop();
+    disk.closePage();
+    await passUntil(() => next.items().length === 2);
+    await pass(10 * DATABASE_MS);
+    expect(other.items().map(({ phase }) => phase)).toEqual(['running', 'queued']);
+    await passUntil(() => disk.has(PATH, FILE) && next.items().length === 0);
+    expect(disk.has(PATH, FILE)).toBe(true);
+    for (const page of [next, other]) page.stop();
+  });
+
   it('is carried out if it arrives while another one is', async () => {
     const { disk, open } = createProfile();
     const page = await open();

@@ -66,6 +66,28 @@ describe('a command', () => {
     },
   );
 
+  it('to follow of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
+    const { folder, open, records, sent } = createFollowWorld();
+    const slow = { records: delayRecords(records, DATABASE_MS) };
+    const driver = await open(slow);
+    const follower = await open(slow);
+    await pass(10 * DATABASE_MS);
+    follower.follow();
+    // The keys on the server are stored, and the follow is being stored.
+    await pass(1.5 * DATABASE_MS);
+    follower.stop();
+    const next = await open(slow);
+    const other = await open(slow);
+    await pass(10 * DATABASE_MS);
+    expect([driver.first(), next.first()]).toEqual([undefined, undefined]);
+    folder.write(imageName(1), 10);
+    driver.stop();
+    await next.scan(4);
+    expect(sent()).toEqual([imageName(1)]);
+    expect([next.first(), other.first()]).toMatchObject([{ phase: 'following' }, { phase: 'following' }]);
+    for (const page of [next, other]) page.stop();
+  });
+
   it('about a file is carried out if it arrives while the tab becomes the driver', async () => {
     const { folder, open, records, sent } = createFollowWorld();
     const slow = { records: delayRecords(records, DATABASE_MS) };
