@@ -4,12 +4,12 @@ import { useSelector } from 'react-redux';
 import { useCanListDeleted } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { DownloadHistory } from '../../transfers/history/DownloadHistory';
-import { CloseHistory } from '../../transfers/history/receiptColumns';
-import { ReceiptHistory, type Confirming } from '../../transfers/history/ReceiptHistory';
-import { RecordingAction } from '../../transfers/history/RecordingAction';
 import { ChangesHistory } from './ChangesHistory';
 import { DeletedItems } from './DeletedItems';
+import { DownloadHistory } from './DownloadHistory';
+import { CloseHistory } from './receiptColumns';
+import { ReceiptHistory, type Confirming } from './ReceiptHistory';
+import { RecordingAction } from './RecordingAction';
 
 const RECEIPT_KINDS = ['uploads', 'folders'] as const;
 

@@ -16,6 +16,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { useFeature } from '../../api/configuration';
 import { usePorts } from '../../platform/portsContext';
+import { clearReceiptsRequested, type WithHistory } from '../../transfers/history/historySlice';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -24,7 +25,6 @@ import { lazyPopup } from '../../ui/lazyWithRetry';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import classes from './history.module.css';
-import { clearReceiptsRequested, type WithHistory } from './historySlice';
 import { OpenReceipt, RECEIPT_COLUMNS } from './receiptColumns';
 
 const DeleteFilesDialog = lazyPopup(() =>

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
-import { saveRecordingRequested } from '../saveRecordingRequested';
+import { saveRecordingRequested } from '../../transfers/saveRecordingRequested';
 import classes from './history.module.css';
 
 /** Saves a recording. The panel offers the same, but closes when the queues are empty. */

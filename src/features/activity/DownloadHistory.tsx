@@ -5,11 +5,16 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatTime } from '@data-manager/lib/formatTime';
+import {
+  archivesRequested,
+  saveAgainRequested,
+  selectOwnSaved,
+  type SavedDownload,
+} from '../../transfers/history/historySlice';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
-import { archivesRequested, saveAgainRequested, selectOwnSaved, type SavedDownload } from './historySlice';
 
 const rowId = ({ id }: SavedDownload): string => id;
 const rowName = ({ zipFileName }: SavedDownload): string => shownName(zipFileName);
