@@ -16,12 +16,12 @@ import { createBrowserPorts } from '../platform/browserPorts';
 import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
-import { createRecorder } from '../transfers/recorder/recorder';
 import { App } from './App';
 import { AppTheme, createColorSchemeManager } from './AppTheme';
 import { createAppStore, type AppStore } from './createAppStore';
 import { createErrorLog } from './errors/errorReport';
 import { loadConfig } from './loadConfig';
+import { createRecorder } from './recorder/recorder';
 import { loadScreen } from './routes';
 import type { StoreExtension } from './storeExtension';
 

@@ -1,4 +1,4 @@
-import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
+import type { TimedEntry } from '../../src/app/recorder/logEntry';
 
 interface RecordingFile {
   readonly payload: string;

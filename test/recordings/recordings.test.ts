@@ -4,7 +4,7 @@ import { instrument } from '@redux-devtools/instrument';
 import { legacy_createStore, type Store, type StoreEnhancer } from '@reduxjs/toolkit';
 import { omit } from '@data-manager/lib/omit';
 import { parseRecording } from '../../src/app/devtools/replay/parseRecording';
-import { isRecorded } from '../../src/transfers/recorder/recorder';
+import { isRecorded } from '../../src/app/recorder/recorder';
 import { transferReducer } from '../../src/transfers/transferReducers';
 import { createRecordedStore } from '../replay/createRecordedStore';
 import { findDifferences, findFirstDifference, replayReducers } from '../replay/replayReducers';

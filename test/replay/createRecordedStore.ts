@@ -1,5 +1,5 @@
-import { LOG_LIMITS } from '../../src/transfers/recorder/chunkedLog';
-import { createRecorder } from '../../src/transfers/recorder/recorder';
+import { LOG_LIMITS } from '../../src/app/recorder/chunkedLog';
+import { createRecorder } from '../../src/app/recorder/recorder';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import type { FakePorts } from '../support/fakePorts';
 

@@ -1,5 +1,5 @@
-import type { EffectLabel } from '../../src/transfers/recorder/effectLabels';
-import type { LogEntry, TimedEntry } from '../../src/transfers/recorder/logEntry';
+import type { EffectLabel } from '../../src/app/recorder/effectLabels';
+import type { LogEntry, TimedEntry } from '../../src/app/recorder/logEntry';
 import { findDifferences, type Difference } from './replayReducers';
 
 /** The first place where the sagas differ from the log. */

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { CANCEL, type EffectMiddleware, type EventChannel } from 'redux-saga';
 import type { CallEffectDescriptor } from 'redux-saga/effects';
 import { isRecord } from '@data-manager/lib/isRecord';
-import { EVENT, INTERNAL, labelCall, MESSAGE, type FindPath } from '../../src/transfers/recorder/effectLabels';
-import { isPromise, replaceEffects, type Taker } from '../../src/transfers/recorder/recordEffects';
+import { EVENT, INTERNAL, labelCall, MESSAGE, type FindPath } from '../../src/app/recorder/effectLabels';
+import { isPromise, replaceEffects, type Taker } from '../../src/app/recorder/recordEffects';
 import type { Playback } from './playback';
 import { revive } from './revive';
 

@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Recording } from '../../src/app/devtools/replay/parseRecording';
-import { hashStates } from '../../src/transfers/recorder/recordingFile';
-import { changedHashes } from '../../src/transfers/recorder/stateHashes';
+import { hashStates } from '../../src/app/recorder/recordingFile';
+import { changedHashes } from '../../src/app/recorder/stateHashes';
 import { transferReducer, type TransferState } from '../../src/transfers/transferReducers';
 
 /** An action with the states around it. */

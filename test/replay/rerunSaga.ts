@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import type { Action } from '@reduxjs/toolkit';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
-import type { EffectLabel } from '../../src/transfers/recorder/effectLabels';
-import type { LogEntry } from '../../src/transfers/recorder/logEntry';
+import type { EffectLabel } from '../../src/app/recorder/effectLabels';
+import type { LogEntry } from '../../src/app/recorder/logEntry';
 import { rerunSagas } from './rerunSagas';
 
 /** Reads a recording for a test. Throws if it can't be replayed. */

@@ -1,9 +1,9 @@
 import { createSecretFilter } from '@data-manager/domain/failures/secretFilter';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
-import { EVENT, INTERNAL } from '../../src/transfers/recorder/effectLabels';
-import type { LogEntry, TimedEntry } from '../../src/transfers/recorder/logEntry';
-import { redact } from '../../src/transfers/recorder/redact';
+import { EVENT, INTERNAL } from '../../src/app/recorder/effectLabels';
+import type { LogEntry, TimedEntry } from '../../src/app/recorder/logEntry';
+import { redact } from '../../src/app/recorder/redact';
 import type { Divergence } from './playback';
 import { compareFinalState, findFirstDifference, replayReducers } from './replayReducers';
 import { expectationOf } from './rerunSaga';

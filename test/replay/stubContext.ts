@@ -1,5 +1,5 @@
+import type { FindPath } from '../../src/app/recorder/effectLabels';
 import type { Ports } from '../../src/platform/ports';
-import type { FindPath } from '../../src/transfers/recorder/effectLabels';
 
 interface StubContext {
   /** Any member is a stub: `ports.clock.now` is a function with the path `clock.now`. */

@@ -2,7 +2,7 @@ import { createAction, isAction, type Action, type DevToolsEnhancerOptions, type
 import { PRODUCT_NAME } from '@data-manager/domain/constants';
 import { api } from '../../api/api';
 import type { Ports } from '../../platform/ports';
-import { createRedact } from '../../transfers/recorder/redact';
+import { createRedact } from '../recorder/redact';
 import { createActionTitles } from './actionTitles';
 import { commandCreators } from './commandCreators';
 import { createParking, type ShownPosition } from './parking';

@@ -2,8 +2,8 @@
 import '../../support/devToolsExtension';
 import fc from 'fast-check';
 import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
+import { createRedact } from '../../../src/app/recorder/redact';
 import { downloadRequested, downloadStarted } from '../../../src/transfers/downloads/downloadsSlice';
-import { createRedact } from '../../../src/transfers/recorder/redact';
 import { createTestStore } from '../../support/createTestStore';
 import { openDevTools } from '../../support/devToolsExtension';
 import { anIdToken, createFakePorts, signIn } from '../../support/fakePorts';

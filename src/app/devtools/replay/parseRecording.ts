@@ -2,10 +2,10 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
 import { parseJson } from '@data-manager/lib/parseJson';
 import { err, ok, type Result } from '@data-manager/lib/result';
-import type { TimedEntry } from '../../../transfers/recorder/logEntry';
-import { RECORDING_FORMAT } from '../../../transfers/recorder/recordingFile';
-import type { MemberHashes } from '../../../transfers/recorder/stateHashes';
 import { transferReducers, type TransferState } from '../../../transfers/transferReducers';
+import type { TimedEntry } from '../../recorder/logEntry';
+import { RECORDING_FORMAT } from '../../recorder/recordingFile';
+import type { MemberHashes } from '../../recorder/stateHashes';
 
 /** The oldest format that can be replayed. */
 const OLDEST_FORMAT = 3;

@@ -1,4 +1,4 @@
-import type { TimedEntry } from '../../../transfers/recorder/logEntry';
+import type { TimedEntry } from '../../recorder/logEntry';
 import type { Recording } from './parseRecording';
 
 /** A toast as it was shown. */

@@ -3,7 +3,7 @@ import * as effects from 'redux-saga/effects';
 import { requestLine, type ApiRequest } from '../../api/baseQuery';
 import { callApi } from '../../api/gateways';
 import { RECORD_STORES, type Ports } from '../../platform/ports';
-import { postToTabs } from '../machine/tabMessages';
+import { postToTabs } from '../../transfers/machine/tabMessages';
 
 /** Names what an effect did, so that a recording and its replay can be compared. */
 export interface EffectLabel {

@@ -2,8 +2,8 @@ import { isAction, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit'
 import type { EffectMiddleware } from 'redux-saga';
 import type { WithRecentActions } from '@data-manager/domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
-import { saveRecordingRequested } from '../saveRecordingRequested';
-import { transferReducers } from '../transferReducers';
+import { saveRecordingRequested } from '../../transfers/saveRecordingRequested';
+import { transferReducers } from '../../transfers/transferReducers';
 import { LOG_LIMITS } from './chunkedLog';
 import { createFindPath } from './effectLabels';
 import type { ActionSource } from './logEntry';

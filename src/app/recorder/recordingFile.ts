@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { transferReducer, type TransferState } from '../transferReducers';
+import { transferReducer, type TransferState } from '../../transfers/transferReducers';
 import { changedHashes, createHashMembers, type MemberHashes } from './stateHashes';
 import type { TransferLog } from './transferLog';
 

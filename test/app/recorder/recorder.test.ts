@@ -1,12 +1,12 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
 import { parseRecording } from '../../../src/app/devtools/replay/parseRecording';
+import { LOG_LIMITS } from '../../../src/app/recorder/chunkedLog';
 import { loginFound, logoutRequested, sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import * as history from '../../../src/transfers/history/historySlice';
 import * as interrupted from '../../../src/transfers/interrupted/interruptedSlice';
 import * as panel from '../../../src/transfers/panel/panelSlice';
-import { LOG_LIMITS } from '../../../src/transfers/recorder/chunkedLog';
 import { saveRecordingRequested } from '../../../src/transfers/saveRecordingRequested';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
@@ -15,7 +15,7 @@ import { aDownload, anOwner, anUploadFile, aReceipt, aSavedArchive } from '../..
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
-import { aFile, createFakeStorage } from '../uploads/fakeStorage';
+import { aFile, createFakeStorage } from '../../transfers/uploads/fakeStorage';
 
 let testStore: RecordedStore | undefined;
 

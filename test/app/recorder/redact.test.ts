@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createSaltedHash } from '@data-manager/domain/failures/saltedHash';
 import { createSecretFilter } from '@data-manager/domain/failures/secretFilter';
 import { isWebLink } from '@data-manager/lib/webLink';
-import { redact } from '../../../src/transfers/recorder/redact';
+import { redact } from '../../../src/app/recorder/redact';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';
 const LINK = `https://files.test/a.zip?X-Amz-Signature=MARKED0123456789&X-Amz-Date=20300102`;

@@ -1,4 +1,4 @@
-import { createTransferLog } from '../../../src/transfers/recorder/transferLog';
+import { createTransferLog } from '../../../src/app/recorder/transferLog';
 import { createFakePorts } from '../../support/fakePorts';
 
 describe('the log of the recorder', () => {

@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RecentAction } from '@data-manager/domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
-import { transferReducer, type TransferState } from '../transferReducers';
+import { transferReducer, type TransferState } from '../../transfers/transferReducers';
 import { createChunkedLog, LOG_LIMITS } from './chunkedLog';
 import type { EffectLabel } from './effectLabels';
 import type { ActionSource, LogEntry } from './logEntry';

@@ -1,4 +1,4 @@
-import { createRecorder } from '../../../src/transfers/recorder/recorder';
+import { createRecorder } from '../../../src/app/recorder/recorder';
 import { EXIT, replayText } from '../../replay/replayText';
 import { FAKE_NOW_MS, type FakePorts } from '../../support/fakePorts';
 import { uploadSmallFiles } from '../../support/uploadSmallFiles';

@@ -1,5 +1,5 @@
 import { md5OfText } from '@data-manager/domain/uploads/checksums';
-import type { TransferState } from '../transferReducers';
+import type { TransferState } from '../../transfers/transferReducers';
 
 /**
  * Hashes of the members of a state, such as `uploads.files`.

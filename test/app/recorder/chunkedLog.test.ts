@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
-import { createChunkedLog } from '../../../src/transfers/recorder/chunkedLog';
-import type { LogEntry, TimedEntry } from '../../../src/transfers/recorder/logEntry';
-import { createTransferLog, type TransferLog } from '../../../src/transfers/recorder/transferLog';
+import { createChunkedLog } from '../../../src/app/recorder/chunkedLog';
+import type { LogEntry, TimedEntry } from '../../../src/app/recorder/logEntry';
+import { createTransferLog, type TransferLog } from '../../../src/app/recorder/transferLog';
 import { transferReducer, type TransferState } from '../../../src/transfers/transferReducers';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile, aReceipt } from '../../support/builders';

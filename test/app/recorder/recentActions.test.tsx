@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createRecorder } from '../../../src/transfers/recorder/recorder';
+import { createRecorder } from '../../../src/app/recorder/recorder';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
 import { signIn } from '../../support/fakePorts';
 import { renderApp } from '../../support/renderApp';
-import { aFile, createFakeStorage } from '../uploads/fakeStorage';
+import { aFile, createFakeStorage } from '../../transfers/uploads/fakeStorage';
 
 jest.mock('../../../src/screens/ProjectListScreen', () => ({
   ProjectListScreen: () => {
