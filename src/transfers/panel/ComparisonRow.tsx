@@ -16,6 +16,7 @@ import { useRate } from '../../ui/useRate';
 import { cancelRequested, dismissRequested, pauseRequested, resumeRequested } from '../comparisons/comparisonsSlice';
 import { useAllowedDispatch } from '../useAllowedDispatch';
 import { CancelButton } from './CancelButton';
+import { CommandButton } from './CommandButton';
 import { TransferRow } from './TransferRow';
 
 /** Memoized: with every sample only one of the rows changes. */
@@ -35,23 +36,13 @@ export const ComparisonRow = memo(function ComparisonRow({ comparison }: { reado
       status={status}
       isFailed={hasFailed(comparison)}
     >
-      {command === 'pause' && (
-        <Button size="compact-xs" variant="default" onClick={() => dispatch(pauseRequested({ id }))}>
-          pause
-        </Button>
-      )}
-      {(command === 'resume' || command === 'retry') && (
-        <Button size="compact-xs" variant="light" onClick={resume}>
-          {command}
-        </Button>
-      )}
+      {command === 'pause' && <CommandButton command={command} onClick={() => dispatch(pauseRequested({ id }))} />}
+      {(command === 'resume' || command === 'retry') && <CommandButton command={command} onClick={resume} />}
       <Button component={Link} to={comparisonAddress(comparison)} size="compact-xs" variant="default">
         open
       </Button>
       {command === 'dismiss' ? (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(dismissRequested({ id }))}>
-          dismiss
-        </Button>
+        <CommandButton command={command} onClick={() => dispatch(dismissRequested({ id }))} />
       ) : (
         <CancelButton
           detail="The result so far is lost. Your files and those on the server stay as they are."

@@ -26,6 +26,7 @@ import {
   selectOwnDownloads,
 } from '../downloads/downloadsSlice';
 import { CancelButton } from './CancelButton';
+import { CommandButton } from './CommandButton';
 import { ProgressBar, TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
@@ -139,11 +140,7 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
       status={statusText(item)}
       isFailed={phase === 'failed'}
     >
-      {buttons.includes('retry') && (
-        <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id }))}>
-          retry
-        </Button>
-      )}
+      {buttons.includes('retry') && <CommandButton command="retry" onClick={() => dispatch(retryRequested({ id }))} />}
       {buttons.includes('cancel') && (
         <CancelButton
           detail={`The archive of ${shownName(item.title)} will no longer be prepared. The files on the server are kept.`}
@@ -153,9 +150,7 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
         </CancelButton>
       )}
       {buttons.includes('remove') && (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
-          Remove
-        </Button>
+        <CommandButton command="Remove" onClick={() => dispatch(removeRequested({ id }))} />
       )}
     </TransferRow>
   );

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -19,6 +19,7 @@ import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
 import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import {
@@ -31,6 +32,7 @@ import {
 import { selectOwnFollows } from '../follows/followsSlice';
 import { useAllowedDispatch } from '../useAllowedDispatch';
 import { CancelButton } from './CancelButton';
+import { CommandButton } from './CommandButton';
 import { ComparisonRow } from './ComparisonRow';
 import { FollowRow } from './FollowRow';
 import { ProgressBar, TransferRow } from './TransferRow';
@@ -130,11 +132,16 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
   const dispatchIfAllowed = useAllowedDispatch('readwrite');
   const { id, title, folderName } = fetch;
   const command = commandOf(fetch);
+  const commands = {
+    pause: () => dispatch(pauseRequested({ id })),
+    resume: () => void dispatchIfAllowed(resumeRequested({ id }), fetch),
+    retry: () => void dispatchIfAllowed(retryRequested({ id }), fetch),
+  };
   const file = currentFile(fetch);
   return (
     <TransferRow
       title={`${shownName(title)} → ${shownName(folderName)}`}
-      name={file?.path.split('/').at(-1) ?? title}
+      name={file === undefined ? title : lastSegment(file.path)}
       percent={
         file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
       }
@@ -142,25 +149,7 @@ const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch
       status={statusText(fetch)}
       isFailed={hasFailed(fetch)}
     >
-      {command === 'pause' && (
-        <Button size="compact-xs" variant="default" onClick={() => dispatch(pauseRequested({ id }))}>
-          pause
-        </Button>
-      )}
-      {command === 'resume' && (
-        <Button
-          size="compact-xs"
-          variant="light"
-          onClick={() => void dispatchIfAllowed(resumeRequested({ id }), fetch)}
-        >
-          resume
-        </Button>
-      )}
-      {command === 'retry' && (
-        <Button size="compact-xs" variant="light" onClick={() => void dispatchIfAllowed(retryRequested({ id }), fetch)}>
-          retry
-        </Button>
-      )}
+      <CommandButton command={command} onClick={commands[command]} />
       <CancelButton
         detail={`The ${counted(savedFiles(fetch), 'file')} saved in ${shownName(folderName)} so far are kept.`}
         onCancel={() => dispatch(cancelRequested({ id }))}

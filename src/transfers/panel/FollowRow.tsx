@@ -15,6 +15,7 @@ import { useOnline } from '../../ui/useOnline';
 import { idleTimeRequested, removeRequested, resumeRequested, stopRequested } from '../follows/followsSlice';
 import { selectIsOffline } from '../uploads/uploadsSelectors';
 import { useAllowedDispatch } from '../useAllowedDispatch';
+import { CommandButton } from './CommandButton';
 import classes from './FollowRow.module.css';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { SetAsideFiles } from './SetAsideFiles';
@@ -40,11 +41,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         status={statusText(follow, isOnline)}
         isFailed={phase === 'waiting'}
       >
-        {commands.includes('resume') && (
-          <Button size="compact-xs" variant="light" onClick={resume}>
-            resume
-          </Button>
-        )}
+        {commands.includes('resume') && <CommandButton command="resume" onClick={resume} />}
         {commands.includes('stop') && (
           <Button
             size="compact-xs"
@@ -56,9 +53,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
           </Button>
         )}
         {commands.includes('dismiss') && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
-            dismiss
-          </Button>
+          <CommandButton command="dismiss" onClick={() => dispatch(removeRequested({ id }))} />
         )}
       </TransferRow>
       {commands.includes('alert') && <IdleChoice follow={follow} />}

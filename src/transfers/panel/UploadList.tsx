@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -10,6 +9,7 @@ import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
 import { retryRequested } from '../uploads/uploadsSlice';
+import { CommandButton } from './CommandButton';
 import { TakenNameButtons } from './TakenNames';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
@@ -74,9 +74,7 @@ const UploadRow = memo(function UploadRow({ file, status }: UploadRowProps) {
       isFailed={isFailed}
     >
       {isFailed && !isTaken(file) && (
-        <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id: file.id }))}>
-          retry
-        </Button>
+        <CommandButton command="retry" onClick={() => dispatch(retryRequested({ id: file.id }))} />
       )}
       {isTaken(file) && <TakenNameButtons id={file.id} />}
     </TransferRow>

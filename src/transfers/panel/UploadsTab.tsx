@@ -16,6 +16,7 @@ import {
 } from '../uploads/uploadsSelectors';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
 import { CancelButton } from './CancelButton';
+import { CommandButton } from './CommandButton';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { TakenNames } from './TakenNames';
 import { ProgressBar } from './TransferRow';
@@ -41,11 +42,7 @@ export function UploadsTab() {
       <div className={classes.head} data-kind="uploads">
         <UploadsSummary />
         {hasWork && <NotifyCheckbox label="Notify me when done" />}
-        {retriable > 1 && (
-          <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({}))}>
-            retry
-          </Button>
-        )}
+        {retriable > 1 && <CommandButton command="retry" onClick={() => dispatch(retryRequested({}))} />}
         {(hasWork || isPaused) && (
           <Button
             size="compact-xs"

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+
+const LOOKS = {
+  pause: { variant: 'default' },
+  resume: { variant: 'light' },
+  retry: { variant: 'light' },
+  dismiss: { variant: 'subtle', color: 'gray' },
+  Remove: { variant: 'subtle', color: 'gray' },
+} as const;
+
+interface CommandButtonProps {
+  /** The label. */
+  readonly command: keyof typeof LOOKS;
+  readonly onClick: () => void;
+}
+
+/** A command in a row of the panel. */
+export function CommandButton({ command, onClick }: CommandButtonProps) {
+  return (
+    <Button size="compact-xs" {...LOOKS[command]} onClick={onClick}>
+      {command}
+    </Button>
+  );
+}
