@@ -15,7 +15,6 @@ import {
   comparisonRequeued,
   comparisonResumed,
   comparisonStarted,
-  dismissRequested,
   folderReopened,
   pauseRequested,
   resumeRequested,
@@ -58,21 +57,15 @@ function* executeCommand(command: Command): SagaOf<undefined> {
   const { id } = command.payload;
   const comparison = yield* select(selectOwnComparison, id);
   if (comparison === undefined) return;
-  switch (command.type) {
-    case pauseRequested.type:
-      if (comparison.phase === 'hashing') yield* put(comparisonPaused({ id, at: yield* call(clock.now) }));
-      break;
-    case resumeRequested.type:
-      if (!(yield* call(work.hasFiles, id))) yield* put(folderReopened({ id }));
-      else yield* put(comparison.phase === 'paused' ? comparisonResumed({ id }) : comparisonRequeued({ id }));
-      break;
-    case cancelRequested.type:
-      yield* remove(comparison);
-      break;
-    case dismissRequested.type:
-      yield* put(comparisonDismissed({ id }));
-      yield* call(work.forget, id, comparison.folderId);
-      break;
+  if (pauseRequested.match(command)) {
+    if (comparison.phase === 'hashing') yield* put(comparisonPaused({ id, at: yield* call(clock.now) }));
+  } else if (resumeRequested.match(command)) {
+    if (!(yield* call(work.hasFiles, id))) yield* put(folderReopened({ id }));
+    else yield* put(comparison.phase === 'paused' ? comparisonResumed({ id }) : comparisonRequeued({ id }));
+  } else if (cancelRequested.match(command)) yield* remove(comparison);
+  else {
+    yield* put(comparisonDismissed({ id }));
+    yield* call(work.forget, id, comparison.folderId);
   }
 }
 

@@ -96,23 +96,13 @@ function* executeCommand(
 ): SagaOf<undefined> {
   const fetch = yield* type === fetchRequested.type ? plans.take(id) : select(selectOwnFetch, id);
   if (fetch === undefined) return;
-  switch (type) {
-    case fetchRequested.type:
-      yield* put(fetchQueued({ fetch }));
-      break;
-    case pauseRequested.type:
-      yield* put(fetchPaused({ id }));
-      break;
-    case resumeRequested.type:
-      yield* put(fetchResumed({ id }));
-      break;
-    case retryRequested.type:
-      yield* put(filesRequeued({ id }));
-      break;
-    case cancelRequested.type: {
-      const { folders } = yield* getPorts();
-      yield* put(fetchRemoved({ id }));
-      yield* call(folders.release, fetch.folderId);
-    }
+  if (type === fetchRequested.type) yield* put(fetchQueued({ fetch }));
+  else if (type === pauseRequested.type) yield* put(fetchPaused({ id }));
+  else if (type === resumeRequested.type) yield* put(fetchResumed({ id }));
+  else if (type === retryRequested.type) yield* put(filesRequeued({ id }));
+  else {
+    const { folders } = yield* getPorts();
+    yield* put(fetchRemoved({ id }));
+    yield* call(folders.release, fetch.folderId);
   }
 }
