@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isOnServer } from '@data-manager/domain/downloads/download';
-import { hashOfPaths, zipName } from '@data-manager/domain/downloads/zipName';
+import { newDownload } from '@data-manager/domain/downloads/newDownload';
 import { call, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
@@ -83,24 +83,9 @@ function* executeCommand(command: DownloadCommand): SagaOf<undefined> {
   else yield* change(command.type, payload.id);
 }
 
-function* queue({ id, path, title, downsampled }: v.InferOutput<typeof Request>): SagaOf<void> {
+function* queue(request: v.InferOutput<typeof Request>): SagaOf<void> {
   const owner = yield* select(selectSessionOwner);
-  if (owner === undefined) return;
-  yield* put(
-    downloadQueued({
-      item: {
-        phase: 'queued',
-        id,
-        path,
-        title,
-        zipFileName: zipName(path, downsampled),
-        downsampled,
-        ...(typeof path !== 'string' && { hash: hashOfPaths(path) }),
-        sponsorId: owner.sponsorId,
-        userId: owner.userId,
-      },
-    }),
-  );
+  if (owner !== undefined) yield* put(downloadQueued({ item: newDownload(request, owner) }));
 }
 
 function* change(type: DownloadCommand['type'], id: string): SagaOf<void> {
