@@ -7,9 +7,8 @@ import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords, readRecords } from '../../platform/getRecords';
-import { isPageOpen } from '../machine/pageLocks';
 import { hasSameContent } from '../uploads/checkContent';
-import { readResumeRecords, takeOver, UPLOADS, waitForOwnTab } from '../uploads/takeOver';
+import { findOpenTabs, readResumeRecords, takeOver, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { fileRemoved, filesQueued } from '../uploads/uploadsSlice';
 import { FILES_PER_BATCH, type FolderMemory } from './folderMemory';
@@ -49,22 +48,13 @@ function* takeOverInterrupted(ids: readonly string[]): SagaOf<{
   readonly elsewhere: ReadonlySet<string>;
 }> {
   const wanted = new Set(ids);
-  const elsewhere = new Set<string>();
-  const origins = new Map<string, string>();
-  const openTabs = new Map<string, boolean>();
-  for (const { file, tab } of (yield* readResumeRecords())?.entries ?? []) {
-    if (!wanted.has(file.id)) continue;
-    elsewhere.add(file.id);
-    const isOpen = openTabs.get(tab) ?? (yield* isPageOpen(UPLOADS, tab));
-    openTabs.set(tab, isOpen);
-    if (!isOpen) origins.set(file.id, tab);
-  }
-  const ownTab = yield* waitForOwnTab();
-  const interrupted = new Map<string, UploadFile>();
-  for (const file of yield* takeOver(ownTab, origins, origins.keys())) {
-    interrupted.set(file.id, file);
-    elsewhere.delete(file.id);
-  }
+  const entries = ((yield* readResumeRecords())?.entries ?? []).filter(({ file }) => wanted.has(file.id));
+  const openTabs = yield* findOpenTabs(new Set(entries.map(({ tab }) => tab)));
+  const closed = entries.filter(({ tab }) => !openTabs.includes(tab));
+  const origins = new Map(closed.map(({ file, tab }) => [file.id, tab]));
+  const taken = yield* takeOver(yield* waitForOwnTab(), origins, origins.keys());
+  const interrupted = new Map(taken.map((file) => [file.id, file]));
+  const elsewhere = new Set(entries.map(({ file }) => file.id).filter((id) => !interrupted.has(id)));
   return { interrupted, elsewhere };
 }
 

@@ -4,12 +4,11 @@ import { fileOfPart, noChanges, tallyKey } from '@data-manager/domain/uploads/re
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { plural } from '@data-manager/lib/plural';
-import { all, arm, call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { isPageOpen } from '../machine/pageLocks';
 import { writeResumeRecords } from '../uploads/persistUploads';
-import { readResumeRecords, UPLOADS, type Origins } from '../uploads/takeOver';
+import { findOpenTabs, readResumeRecords, type Origins } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
 
@@ -54,7 +53,7 @@ export function* findInterrupted(
   const { journal, ...parsed } = stored;
   const tabs = new Set([...journal.values()].flatMap(tabsOf));
   tabs.delete(ownTab);
-  const openTabs = yield* findOpenTabs([...tabs]);
+  const openTabs = yield* findOpenTabs(tabs);
   if ((yield* select(selectSessionOwner)) !== owner) return NOTHING;
   const handles = new Map(
     [...journal].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
@@ -71,11 +70,6 @@ export function* findInterrupted(
   const tallyKeys = tallies.filter(({ tab }) => isClosed(tab)).map(tallyKey);
   const origins = new Map(own.filter(({ tab }) => isClosed(tab)).map(({ file, tab }) => [file.id, tab]));
   return { handles, openTabs, files: own.map(({ file }) => file), deleted, tallyKeys, origins };
-}
-
-function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
-  const isOpen = yield* all(tabs.map((tab) => arm.call(isPageOpen, UPLOADS, tab)));
-  return tabs.filter((_tab, index) => isOpen[index]);
 }
 
 /** Reports the records of the signed-in user. */

@@ -1,9 +1,9 @@
 import { parseResumeRecords, type ParsedRecords } from '@data-manager/domain/uploads/parseResumeRecords';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
-import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { all, arm, call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getRecords, readRecords } from '../../platform/getRecords';
-import { takeOverFrom } from '../machine/pageLocks';
+import { isPageOpen, takeOverFrom } from '../machine/pageLocks';
 import { postMessage, type MachineMessage } from '../machine/tabMessages';
 
 /** The name of the machine. */
@@ -17,6 +17,12 @@ interface WithOwnTab {
 /** Waits until this page can take uploads over, and returns the id under which it stores them. */
 export function waitForOwnTab(): SagaOf<string> {
   return waitFor((state: WithOwnTab) => state.interrupted.tab);
+}
+
+/** Returns the tabs whose pages are open. */
+export function* findOpenTabs(tabs: ReadonlySet<string>): SagaOf<readonly string[]> {
+  const isOpen = yield* all([...tabs].map((tab) => arm.call(isPageOpen, UPLOADS, tab)));
+  return [...tabs].filter((_tab, index) => isOpen[index]);
 }
 
 /** The closed pages to which interrupted files belong, by the id of the file. */
