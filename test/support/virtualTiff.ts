@@ -82,11 +82,14 @@ function blocksOf(image: VirtualImage): readonly Omit<Segment, 'start'>[] {
         const values = pixelRows(image, left, top + first, blockWidth, end - first);
         return values.subarray(from - first * rowBytes, to - first * rowBytes);
       };
-      const whole = (): Buffer => raw(0, rows * rowBytes);
+      let compressed: Buffer | undefined;
       blocks.push({
         length: compressedLength(rows * rowBytes, compression),
-        read: (from, to) =>
-          compression === undefined ? raw(from, to) : compress(whole(), compression).subarray(from, to),
+        read(from, to) {
+          if (compression === undefined) return raw(from, to);
+          compressed ??= compress(raw(0, rows * rowBytes), compression);
+          return compressed.subarray(from, to);
+        },
       });
     }
   }

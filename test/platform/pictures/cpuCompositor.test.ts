@@ -103,7 +103,8 @@ describe('the compositor without a graphics card', () => {
     jest.spyOn(FakeCanvas.prototype, 'fillRect').mockReturnValue();
     for (let section = 0; section < 20; section += 1) {
       const samples = new Uint8Array(size.width * size.height);
-      draw(compositor, [{ ...layer([], [1, 1, 1]), ...size, samples }], size);
+      const canvas = new FakeCanvas(size.width, size.height);
+      compositor.draw(canvas as never, [{ ...layer([], [1, 1, 1]), ...size, samples }], size);
       const held = [...made].reduce((bytes, { width, height }) => bytes + 4 * width * height, 0);
       expect(held).toBeLessThanOrEqual(64 * 1024 ** 2);
     }
