@@ -1,4 +1,4 @@
-import type { MantineColorSchemeManager } from '@mantine/core';
+import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
 import { Provider } from 'react-redux';
 import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import type { AppHistory } from '../platform/appHistory';
@@ -6,10 +6,10 @@ import { DeploymentContext } from '../platform/deploymentContext';
 import type { Ports } from '../platform/ports';
 import { PortsContext } from '../platform/portsContext';
 import { AppRouter } from './AppRouter';
-import { AppTheme } from './AppTheme';
 import type { AppStore } from './createAppStore';
 import { PartErrorBoundary } from './errors/ErrorFallback';
 import { AppPage, loadScreen } from './routes';
+import { theme } from './theme';
 
 interface AppProps {
   readonly ports: Ports;
@@ -25,13 +25,13 @@ export function App({ ports, config, store, history, colorScheme }: AppProps) {
     <PortsContext value={ports}>
       <DeploymentContext value={config}>
         <Provider store={store}>
-          <AppTheme colorScheme={colorScheme}>
+          <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
             <PartErrorBoundary part="app">
               <AppRouter history={history} loadScreen={loadScreen}>
                 <AppPage />
               </AppRouter>
             </PartErrorBoundary>
-          </AppTheme>
+          </MantineProvider>
         </Provider>
       </DeploymentContext>
     </PortsContext>

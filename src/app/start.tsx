@@ -1,11 +1,10 @@
 import './mantineStyles';
-import './themeVariables.css';
 import './contrast.css';
 import './inter.css';
 import './global.css';
 import './forcedColors.css';
 import './startFrame.css';
-import { Center, Stack, Text, Title } from '@mantine/core';
+import { Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { configProblemText } from '@data-manager/domain/deployment/deploymentConfig';
@@ -17,13 +16,14 @@ import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { App } from './App';
-import { AppTheme, createColorSchemeManager } from './AppTheme';
+import { createColorSchemeManager } from './colorSchemeManager';
 import { createAppStore, type AppStore } from './createAppStore';
 import { createErrorLog } from './errors/errorReport';
 import { loadConfig } from './loadConfig';
 import { createRecorder } from './recorder/recorder';
 import { loadScreen } from './routes';
 import type { StoreExtension } from './storeExtension';
+import { theme } from './theme';
 
 /** The first render waits this long for the screen's code and the projects: one render takes less time than two. */
 const FIRST_RENDER_TIMEOUT_MS = 100;
@@ -51,9 +51,9 @@ export async function start(
   const root = createRoot(container, { onCaughtError: onError, onUncaughtError: onError });
   if (!config.ok) {
     root.render(
-      <AppTheme colorScheme={colorScheme}>
+      <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
         <ConfigError message={configProblemText(config.failure)} />
-      </AppTheme>,
+      </MantineProvider>,
     );
     return undefined;
   }

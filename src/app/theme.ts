@@ -17,10 +17,7 @@ const DARK = [
   '#0b0d0f',
 ] as const;
 
-/**
- * A quiet scientific instrument: neutral greys, one accent, small radii, dense type. The CSS variables that follow from it
- * are in themeVariables.css, since computing them would delay the first screen.
- */
+/** A quiet scientific instrument: neutral greys, one accent, small radii, dense type. */
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'cyan',
   // White text on any lighter shade misses WCAG AA (4.3:1).

@@ -6,50 +6,31 @@ import { theme } from '../../src/app/theme';
 type Scheme = 'light' | 'dark';
 type Variables = Readonly<Record<string, string>>;
 
-const SELECTORS = {
-  variables: ':root',
-  light: `:root[data-mantine-color-scheme='light']`,
-  dark: `:root[data-mantine-color-scheme='dark']`,
-};
-const BOTH_SCHEMES = ':root[data-mantine-color-scheme]';
+const BOTH_SCHEMES = 'html:root[data-mantine-color-scheme]';
 
-type Parts = Readonly<Record<keyof typeof SELECTORS, Variables>>;
+const derived = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
 
-const defaults: Parts = defaultCssVariablesResolver(DEFAULT_THEME);
-const derived: Parts = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
-
-/** Colours of Mantine that the app does not use. */
-const UNUSED = /^--mantine-color-(?:pink|grape|violet|indigo|lime)-/;
-
-/** Reads the declarations of a style sheet by selector. */
-function readSheet(name: string): Readonly<Record<string, Variables>> {
-  const text = readFileSync(join(__dirname, '../../src/app', name), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+/** Reads the declarations of contrast.css by selector. */
+function readContrast(): Readonly<Record<string, Variables>> {
+  const text = readFileSync(join(__dirname, '../../src/app/contrast.css'), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
   const rules = [...text.matchAll(/([^{}]+)\{([^}]*)\}/g)].map(([, selector = '', body = '']) => {
     const declarations = [...body.matchAll(/(--[\w-]+):([^;]+);/g)];
-    const variables = declarations.map(([, variable = '', value = '']) => [variable, normalize(value)] as const);
+    const variables = declarations.map(([, variable = '', value = '']) => [variable, value.trim()] as const);
     return [selector.trim(), Object.fromEntries(variables)] as const;
   });
   return Object.fromEntries(rules);
 }
 
-function normalize(value: string): string {
-  return value.replaceAll(/\s+/g, ' ').replaceAll("'", '"').trim();
-}
-
-it('themeVariables.css has the used variables in which the theme differs from Mantine’s own one', () => {
-  const expected = (['variables', 'light', 'dark'] as const).map((part) => {
-    const changed = Object.entries(derived[part]).filter(
-      ([name, value]) => defaults[part][name] !== value && !UNUSED.test(name),
-    );
-    return [SELECTORS[part], Object.fromEntries(changed.map(([name, value]) => [name, normalize(value)]))] as const;
-  });
-  expect(readSheet('themeVariables.css')).toEqual(Object.fromEntries(expected));
-});
-
 /** Resolves a variable to its color. */
 function colourOf(variable: string, scheme: Scheme): string {
-  const own = readSheet('contrast.css');
-  const layers = [derived.variables, derived[scheme], own[BOTH_SCHEMES], own[SELECTORS[scheme]]];
+  const own = readContrast();
+  const ofScheme = `html:root[data-mantine-color-scheme='${scheme}']`;
+  const layers: readonly (Variables | undefined)[] = [
+    derived.variables,
+    derived[scheme],
+    own[BOTH_SCHEMES],
+    own[ofScheme],
+  ];
   const value = layers.map((layer) => layer?.[variable]).findLast((found) => found !== undefined);
   if (value === undefined) throw new Error(`There is no ${variable}.`);
   const [, next] = /^var\((.*)\)$/.exec(value) ?? [];

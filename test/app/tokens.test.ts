@@ -3,13 +3,7 @@ import path from 'node:path';
 
 const SRC = path.join(__dirname, '..', '..', 'src');
 /** The files that define the tokens, and the one that applies before they are defined. */
-const HOMES = [
-  'app/global.css',
-  'app/forcedColors.css',
-  'app/themeVariables.css',
-  'app/contrast.css',
-  'app/startFrame.css',
-];
+const HOMES = ['app/global.css', 'app/forcedColors.css', 'app/contrast.css', 'app/startFrame.css'];
 
 const sheets = fs
   .readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { App } from '../../src/app/App';
-import { createColorSchemeManager } from '../../src/app/AppTheme';
+import { createColorSchemeManager } from '../../src/app/colorSchemeManager';
 import { loadScreen } from '../../src/app/routes';
 import type { StoreExtension } from '../../src/app/storeExtension';
 import type { Ports } from '../../src/platform/ports';

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { planRecords } from '@data-manager/domain/fetches/fetchRecords';
 import { newFetch, type FetchFile, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import { call, getContext, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords } from '../../platform/getRecords';
+import { lazyPort } from '../../platform/lazyPort';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { Plans } from '../machine/plans';
 import { shareMachine } from '../machine/shareMachine';
@@ -19,12 +21,12 @@ import {
   pauseRequested,
   resumeRequested,
   retryRequested,
+  selectNextFetch,
   selectOwnFetch,
   type FetchRequest,
 } from './fetchesSlice';
 import { FETCH_PERSISTENCE, readFetches, restoreFetches } from './persistFetches';
 import type { RequestedFiles } from './requestedFiles';
-import { runFetches } from './runFetches';
 
 /** Every command of the fetches. */
 export const FETCH_COMMANDS = [
@@ -59,9 +61,19 @@ export function* shareFetches(): SagaOf<void> {
       function* queuePlanned() {
         for (const id of plans.ids()) yield* executeCommand(plans, { type: fetchRequested.type, payload: { id } });
       },
-      runFetches,
+      driveFetches,
     ],
   });
+}
+
+/** Most visits download nothing into a folder. */
+const loadRunFetches = lazyPort(() => import('./runFetches'));
+
+/** Drives the fetches from the first one on. */
+function* driveFetches(): SagaOf<void> {
+  yield* waitFor(selectNextFetch);
+  const { runFetches } = yield* call(loadRunFetches);
+  yield* runFetches();
 }
 
 function* storePlan(fetch: FolderFetch): SagaOf<void> {

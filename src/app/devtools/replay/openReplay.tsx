@@ -1,12 +1,13 @@
 import '../../mantineStyles';
-import '../../themeVariables.css';
 import '../../contrast.css';
 import '../../inter.css';
 import '../../global.css';
+import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { createAppHistory } from '../../../platform/appHistory';
 import { App } from '../../App';
-import { AppTheme, createColorSchemeManager } from '../../AppTheme';
+import { createColorSchemeManager } from '../../colorSchemeManager';
+import { theme } from '../../theme';
 import { createInertPorts } from './inertPorts';
 import { createMemoryWindow } from './memoryWindow';
 import { BesideDevTools, DockedDevTools } from './monitors';
@@ -45,9 +46,9 @@ export function openReplay(container: HTMLElement, text: string, step?: number):
   root.render(
     <>
       <BesideDevTools store={store}>
-        <AppTheme colorScheme={colorScheme}>
+        <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
           <ReplayBar recording={recording} store={store} />
-        </AppTheme>
+        </MantineProvider>
         <App
           ports={ports}
           config={CONFIG}
