@@ -120,7 +120,7 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
 
   await page.getByLabel('DAPI colour').fill('#0080ff');
   const opened = page.waitForEvent('popup');
-  await state.getByRole('link', { name: 'Open in viewer' }).click();
+  await state.getByRole('link', { name: 'Open viewer' }).click();
   const viewer = await opened;
   const pending = collectPending(viewer);
   await expect(viewer.getByRole('heading', { name: 'TC1' })).toBeVisible();
@@ -220,7 +220,7 @@ test('a registration waits for an external workstation and shows its status mess
   writeStatus(second, { status: 'DONE', viewerUrl: 'https://lab.example/atlas/TC042' });
   await page.reload();
   await expect(state).toContainText('Register For Atlas: done');
-  await expect(state.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute(
+  await expect(state.getByRole('link', { name: 'Open viewer' })).toHaveAttribute(
     'href',
     'https://lab.example/atlas/TC042',
   );

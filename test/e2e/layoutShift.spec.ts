@@ -203,7 +203,7 @@ test('the states of jobs that change while the dataset is open shift nothing and
   await answerJobs(JOB_STATES);
   await expect(page.getByRole('status', { name: 'Register For Atlas' })).toContainText('failed');
   await answerJobs(DONE_STATES);
-  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open viewer' })).toBeVisible();
   expect(await readShifts(page)).toEqual([]);
   // The states have room for the words of their links.
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -456,7 +456,7 @@ describe('the dataset screen', () => {
     await waitFor(() => expect(button).toBeEnabled());
     await startJob(button);
     expect(await screen.findByText('Add To Viewer: done')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute('href', 'https://viewer.test/TC042');
+    expect(screen.getByRole('link', { name: 'Open viewer' })).toHaveAttribute('href', 'https://viewer.test/TC042');
     expect(page.server.story()).toContain('POST /pipeline/pyramid/dataset-1');
   });
 
@@ -479,7 +479,7 @@ describe('the dataset screen', () => {
       message: '2 files left out.',
     };
     renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
-    const link = await screen.findByRole('link', { name: 'Open in viewer' });
+    const link = await screen.findByRole('link', { name: 'Open viewer' });
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     expect(screen.getByText('2 files left out.')).toBeVisible();
@@ -500,7 +500,7 @@ describe('the dataset screen', () => {
         },
       },
     });
-    const link = await screen.findByRole('link', { name: 'Open in viewer' });
+    const link = await screen.findByRole('link', { name: 'Open viewer' });
     await waitFor(() =>
       expect(link).toHaveAttribute('href', 'https://viewer.test/TC042#section=2&layer=1&off=2&colour=1-ff00aa'),
     );
@@ -603,12 +603,12 @@ describe('the dataset screen', () => {
         'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-2', status: 'QUEUED' } },
       },
     });
-    expect(await screen.findByRole('link', { name: 'Open in viewer' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Open viewer' })).toBeVisible();
     const button = screen.getByRole('button', { name: 'Add To Viewer' });
     await waitFor(() => expect(button).toBeEnabled());
     await startJob(button);
     expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Open in viewer' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Open viewer' })).toBeNull();
   });
 
   it.each(['starting a pipeline', 'polling its state'])(
@@ -642,7 +642,7 @@ describe('the dataset screen', () => {
     const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'javascript:alert(1)' };
     renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
     expect(await screen.findByText('Add To Viewer: done')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Open in viewer' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Open viewer' })).toBeNull();
   });
 
   it('asks for confirmation before deleting the dataset, then opens the project', async () => {
@@ -730,7 +730,7 @@ describe('the dataset screen', () => {
       page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' } });
       await act(() => page.router.navigate('/acme/brains/TC042'));
       await pass(0);
-      expect(await screen.findByRole('link', { name: 'Open in viewer' })).toBeVisible();
+      expect(await screen.findByRole('link', { name: 'Open viewer' })).toBeVisible();
       expect(asked(page)).toBe(2);
     });
 

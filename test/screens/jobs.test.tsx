@@ -162,15 +162,16 @@ describe('the dialog of a job with several images of a section', () => {
     const opened = await openDialog(['pipelines.choose']);
     const { dialog } = opened;
     expect(dialog.getByLabelText('1 image scanned twice. Use')).toHaveValue('latest');
-    expect(dialog.getByLabelText('Section 1, layer 1, channel 1')).toHaveValue(twice[1]?.key);
-    expect(dialog.getByText(/^Skipped:/)).toHaveTextContent('Skipped: TC042_S000001_L01_ch01.tif');
+    const place = within(dialog.getByRole('group', { name: 'Section 1, layer 1, channel 1' }));
+    expect(place.getByRole('radio', { name: /^rescan\/TC042_S000001_L01_ch01\.tif/ })).toBeChecked();
+    expect(place.getByRole('radio', { name: /^Skipped: TC042_S000001_L01_ch01\.tif/ })).not.toBeChecked();
     expect(await startAndReadBody(opened)).toEqual({ use: ['rescan/TC042_S000001_L01_ch01.tif'] });
   });
 
   it('lets the user choose among the images one by one', async () => {
     const opened = await openDialog(['pipelines.choose']);
-    const place = opened.dialog.getByLabelText('Section 1, layer 1, channel 1');
-    await userEvent.selectOptions(place, twice[0]?.key ?? '');
+    await userEvent.click(opened.dialog.getByRole('radio', { name: /^Skipped:/ }));
+    expect(opened.dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(/^TC042_S000001_L01_ch01\.tif/);
     expect(opened.dialog.getByText(/^Skipped:/)).toHaveTextContent('Skipped: rescan/TC042_S000001_L01_ch01.tif');
     expect(await startAndReadBody(opened)).toEqual({});
   });

@@ -94,7 +94,7 @@ export function viewerProblemPage(message: string): string {
     `<main class="problem">
 <h1>The viewer can’t be opened</h1>
 <p role="alert">${escapeHtml(message)}</p>
-<p>Reload the dataset’s page in Data Manager and select “Open in viewer” again.</p>
+<p>Reload the dataset’s page in Data Manager and select “Open viewer” again.</p>
 </main>`,
   );
 }

@@ -1,6 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { DuplicateImages, ImageChoice } from '@data-manager/domain/jobs/jobPlan';
-import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
@@ -60,23 +59,22 @@ interface PlaceProps extends Pick<DuplicateChoiceProps, 'rootPath'> {
   readonly onPick: (key: string) => void;
 }
 
-/** The image that is used for a place, and those that are skipped. */
-function Place({ duplicate: { label, images, used }, rootPath, onPick }: PlaceProps) {
-  const textOf = ({ path, lastModified }: FileItem) =>
-    `${shownName(path.slice(rootPath.length + 1))}, ${formatTime(lastModified)}`;
-  const skipped = images.filter((image) => image !== used);
+/** The images of a place: the one that is used, and those that are skipped. */
+function Place({ duplicate: { place, label, images, used }, rootPath, onPick }: PlaceProps) {
   return (
     <li>
-      <NativeSelect
-        label={label}
-        size="xs"
-        data={images.map((image) => ({ value: image.path, label: textOf(image) }))}
-        value={used.path}
-        onChange={(event) => onPick(event.currentTarget.value)}
-      />
-      <Text size="xs" c="dimmed" className={classes.skipped ?? ''}>
-        Skipped: <bdi>{skipped.map(textOf).join('; ')}</bdi>
-      </Text>
+      <fieldset className={classes.place}>
+        <legend className={classes.label}>{label}</legend>
+        {images.map((image) => (
+          <label key={image.path} className={classes.image}>
+            <input type="radio" name={place} checked={image === used} onChange={() => onPick(image.path)} />
+            <span>
+              {image !== used && 'Skipped: '}
+              <bdi>{`${shownName(image.path.slice(rootPath.length + 1))}, ${formatTime(image.lastModified)}`}</bdi>
+            </span>
+          </label>
+        ))}
+      </fieldset>
     </li>
   );
 }

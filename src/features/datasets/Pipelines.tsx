@@ -130,7 +130,7 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
             rel="noopener noreferrer"
           >
             <IconExternalLink size={14} aria-hidden />
-            <span className={classes.actionText}>Open in viewer</span>
+            <span className={classes.actionText}>Open viewer</span>
           </Anchor>
         )}
       </div>

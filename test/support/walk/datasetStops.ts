@@ -209,7 +209,7 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
     atlas: { status: 'RUNNING' },
   });
   await page.goto(appUrl + DATASET);
-  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open viewer' })).toBeVisible();
   await painted(page);
   await visit('dataset-jobs-done');
   standIn.answer(SERVICE.datasets, (route) =>
