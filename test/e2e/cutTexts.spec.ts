@@ -7,7 +7,7 @@ import { signInAs, test } from './support';
 
 const PROJECT = 'acme/mouse-brain-atlas';
 
-test('neither the counts in the list of datasets nor the names of deleted files are cut in any common window', async ({
+test('neither the counts in the list of datasets nor the names and dates of deleted files are cut in any common window', async ({
   page,
   backend,
 }) => {
@@ -28,7 +28,8 @@ test('neither the counts in the list of datasets nor the names of deleted files 
   const key = `${PROJECT}/Brain07/Brain07_S000060_L01_ch01.tif`;
   standIn.answer(SERVICE.datasets, { json: { datasets: [dataset] } });
   standIn.answer(SERVICE.files, files(PROJECT, names));
-  standIn.answer(/\/deleted$/, { json: { deleted: [], files: [{ key, size: 1, deletedAt: '2026-03-02T10:15:00Z' }] } });
+  const times = { deletedAt: '2026-03-02T10:15:00Z', removedAfter: '2026-04-01T10:15:00Z' };
+  standIn.answer(/\/deleted$/, { json: { deleted: [], files: [{ key, size: 1, ...times }] } });
   await signInAs(page, backend, ACME_ADMIN);
   await page.goto(`/${PROJECT}`);
   await expect(page.getByText('1,199 of 1,200 images')).toBeVisible();
@@ -43,4 +44,9 @@ test('neither the counts in the list of datasets nor the names of deleted files 
   await page.getByRole('tab', { name: 'Deleted' }).click();
   await expect(page.getByRole('button', { name: /^Restore / })).toBeVisible();
   await expectNothingCut();
+  // Beside the name in a narrow window, otherwise in a column of its own.
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByText('Kept until').filter({ visible: true })).toHaveCount(1);
+  }
 });

@@ -5,7 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
-import { formatTime } from '@data-manager/lib/formatTime';
+import { formatDay, formatTime } from '@data-manager/lib/formatTime';
 import { exportAudit, useListDeletedQuery, type DeletedItem } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
 import { usePorts } from '../../platform/portsContext';
@@ -29,9 +29,10 @@ const COLUMNS: readonly GridColumn<DeletedItem>[] = [
     id: 'name',
     header: 'Name',
     compare: (left, right) => compareNatural(left.name, right.name),
-    cell: ({ name }) => (
+    cell: ({ name, removedAfter }) => (
       <span className={classes.wrapped}>
         <PathName>{name}</PathName>
+        {removedAfter !== undefined && <span className={classes.until}>Kept until {formatDay(removedAfter)}</span>}
       </span>
     ),
   },

@@ -117,7 +117,7 @@ describe('deleted items in the activity', () => {
       return found;
     });
     expect(rows.map((row) => within(row).getAllByRole('gridcell')[0]?.textContent)).toEqual([
-      'brains/TC042/a.tif',
+      'brains/TC042/a.tifKept until December 27',
       'mice',
     ]);
     answerDeleted({ deleted: [], files: [FILE] });
