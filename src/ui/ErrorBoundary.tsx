@@ -1,4 +1,6 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react';
+import { usePorts } from '../platform/portsContext';
+import { isChunkLoadError } from './lazyWithRetry';
 
 /** An error thrown while rendering. */
 export interface CaughtError {
@@ -41,6 +43,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     const { caught } = this.state;
-    return caught === undefined ? this.props.children : this.props.fallback(caught, this.#retry);
+    if (caught === undefined) return this.props.children;
+    return (
+      <>
+        {this.props.fallback(caught, this.#retry)}
+        {isChunkLoadError(caught.error) && <RetryOnline retry={this.#retry} />}
+      </>
+    );
   }
+}
+
+/** Retries when the browser is back online. */
+function RetryOnline({ retry }: { readonly retry: () => void }): null {
+  const { page } = usePorts();
+  useEffect(() => page.onOnline(retry), [page, retry]);
+  return null;
 }

@@ -269,6 +269,17 @@ describe('a screen whose code fails to load', () => {
     expect(ports.recorded.assigns).toEqual(['/acme/brains/TC042']);
     expect(ports.recorded.unloadGuarded).toBe(true);
   });
+
+  it('is loaded as soon as the browser is back online', async () => {
+    mockFaults.missing = 2;
+    const { ports } = await visit('/acme/brains/TC042');
+    await findFallback(UNEXPECTED);
+    act(() => ports.control.setOnline(false));
+    expect(screen.getByText(UNEXPECTED)).toBeInTheDocument();
+    act(() => ports.control.setOnline(true));
+    expect(await screen.findByText('One dataset')).toBeInTheDocument();
+    expect(screen.queryByText(UNEXPECTED)).not.toBeInTheDocument();
+  });
 });
 
 describe('the error report', () => {
