@@ -1,42 +1,18 @@
-import {
-  combineReducers,
-  configureStore,
-  createAction,
-  createSlice,
-  Tuple,
-  type PayloadAction,
-} from '@reduxjs/toolkit';
-import createSagaMiddleware from 'redux-saga';
+import { createAction } from '@reduxjs/toolkit';
 import { actionChannel, call, put, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../../src/platform/getPorts';
 import { getRecords } from '../../../src/platform/getRecords';
-import type { Ports } from '../../../src/platform/ports';
-import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { isPageOpen, takeOverFrom } from '../../../src/transfers/machine/pageLocks';
-import type { Persistence } from '../../../src/transfers/machine/persistMachine';
 import { shareMachine } from '../../../src/transfers/machine/shareMachine';
-import { anOwner } from '../../support/builders';
-import { createFakePorts, type FakeProfile } from '../../support/fakePorts';
+import { createNoteStore, noted, selectNotes, type NotesOptions } from './noteStore';
 
 /*
  * The smallest machine that the issuer owns: each page has a list of its own, and each text is stored with the page that has it. A
- * page takes over the texts of closed pages when it opens, as comparisons do, or on a command, as uploads do. The list does not
- * notice a text that it has already, so a text that is carried out or taken over twice shows.
+ * page takes over the texts of closed pages when it opens, as comparisons do, or on a command, as uploads do.
  */
 
 const noteRequested = createAction<string>('notes/noteRequested');
 const takeOverRequested = createAction('notes/takeOverRequested');
-
-const slice = createSlice({
-  name: 'notes',
-  initialState: (): readonly string[] => [],
-  reducers: { noted: (state, { payload }: PayloadAction<string>) => [...state, payload] },
-});
-const { noted } = slice.actions;
-
-interface NotesState {
-  readonly notes: readonly string[];
-}
 
 /** Takes over the texts of all closed pages. Returns how often others had taken them before. */
 function* takeOver(page: string): SagaOf<number> {
@@ -65,24 +41,13 @@ function* changeOwner(origin: string, page: string): SagaOf<readonly string[]> {
   return left;
 }
 
-interface PageNotesOptions {
+interface PageNotesOptions extends NotesOptions {
   readonly page: string;
-  readonly profile: FakeProfile;
-  readonly records: Ports['records'];
-  readonly tabs?: (own: Ports['tabs']) => Ports['tabs'];
-  readonly batch?: Persistence<readonly string[]>['batch'];
 }
 
 /** Opens a page with a list of its own. A user is signed in. */
-export function openPageNotes({ page, profile, records, tabs = (own) => own, batch }: PageNotesOptions) {
-  const plain = createFakePorts({ records }, profile);
-  const ports = { ...plain, tabs: tabs(plain.tabs) };
-  const sagas = createSagaMiddleware({ context: { ports } });
-  const store = configureStore({
-    reducer: combineReducers({ session: sessionReducer, notes: slice.reducer }),
-    middleware: () => new Tuple(sagas),
-  });
-  store.dispatch(loginFound(anOwner()));
+export function openPageNotes({ page, batch, ...options }: PageNotesOptions) {
+  const { ports, sagas, store } = createNoteStore(options);
   let looks = 0;
   let tooLate = 0;
 
@@ -114,7 +79,7 @@ export function openPageNotes({ page, profile, records, tabs = (own) => own, bat
         else looks += 1;
       },
       persistence: {
-        select: ({ notes }: NotesState) => notes,
+        select: selectNotes,
         isChanged: (written, notes) => written !== notes,
         *write(_written, notes) {
           const { records: stores } = yield* getPorts();
