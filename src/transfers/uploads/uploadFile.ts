@@ -82,8 +82,9 @@ export function* uploadFile(file: UploadFile, throughput: Throughput): SagaOf<In
 
 function* uploadOnce(sending: Sending): SagaOf<Interruptible<CompletedUpload>> {
   const { file, source, plan } = sending;
-  const isSinglePart = plan.length === 1 && sessionOf(file) === undefined;
-  const hash = isSinglePart ? yield* hashAhead(source) : undefined;
+  // Hashing a small file while it is sent would take longer than sending it, because both read the file.
+  const isHashedAhead = source.size <= SMALL_FILE_BYTES && plan.length === 1 && sessionOf(file) === undefined;
+  const hash = isHashedAhead ? yield* fork(hashWhole, source) : undefined;
   try {
     const open = yield* startOrResume(file, plan.length);
     if (!open.ok) return open;
@@ -106,14 +107,6 @@ function stopOf(file: UploadFile) {
 function pauseOrStopOf(file: UploadFile) {
   const isStopped = stopOf(file);
   return (state: State): boolean => selectIsPaused(state) || isStopped(state);
-}
-
-/**
- * Hashes a small file while the server starts the upload: hashing it while it is sent would take longer than sending it,
- * because both read the file. Larger files are hashed part by part.
- */
-function* hashAhead(source: File): SagaOf<Task<HashPartResult> | undefined> {
-  return source.size <= SMALL_FILE_BYTES ? yield* fork(hashWhole, source) : undefined;
 }
 
 function* hashWhole(source: File): SagaOf<HashPartResult> {

@@ -96,11 +96,6 @@ export function selectUpload(state: WithUploads, id: string): UploadFile | undef
   return findFile(state.uploads, id);
 }
 
-/** Returns the next file in the queue, whether or not it may be started now. */
-function selectNextUpload(state: State): UploadFile | undefined {
-  return nextUpload(itemsOf(state.uploads.files), selectSessionOwner(state));
-}
-
 /** Folders that are followed decide which file is the last one of an upload. */
 interface WithFollows {
   readonly follows: { readonly items: readonly Follow[] };
@@ -113,7 +108,7 @@ export function selectIsLastFile({ uploads, follows }: State & WithFollows, file
 
 /** Returns the file that may be started now; none while the queue is paused. */
 export function selectStartableUpload(state: State): UploadFile | undefined {
-  return selectIsPaused(state) ? undefined : selectNextUpload(state);
+  return selectIsPaused(state) ? undefined : nextUpload(itemsOf(state.uploads.files), selectSessionOwner(state));
 }
 
 export function selectIsPaused({ uploads }: WithUploads): boolean {
