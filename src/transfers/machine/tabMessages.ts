@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { SessionOwner } from '@data-manager/domain/session/session';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { handleEach } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
@@ -31,17 +30,10 @@ export function machineMessages<const Name extends string, Command>(
   ]);
 }
 
-export interface CommandMessage<Command> extends Pick<SessionOwner, 'sponsorId' | 'userId'> {
-  readonly kind: 'command';
-  readonly machine: string;
-  readonly id: string;
-  readonly command: Command;
-}
+/** A message between the tabs that share a machine. */
+export type MachineMessage<Command = never> = v.InferOutput<ReturnType<typeof machineMessages<string, Command>>>;
 
-/** A message of the driver to the tabs that share its machine. */
-export type MachineMessage =
-  | { readonly kind: 'granted'; readonly machine: string; readonly id: string }
-  | { readonly kind: 'driving' | 'stored'; readonly machine: string };
+export type CommandMessage<Command> = Extract<MachineMessage<Command>, { readonly kind: 'command' }>;
 
 interface TabMessage {
   readonly kind: string;
