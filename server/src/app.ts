@@ -40,7 +40,7 @@ import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
 import { endStalledBodies } from './stalledBodies';
-import { limitRequestsOfUsers } from './userRequests';
+import { limitLongResponses, limitRequestsOfUsers } from './userRequests';
 
 /** The longest time for which Chromium caches a preflight response. */
 const PREFLIGHT_SECONDS = 2 * 60 * 60;
@@ -159,6 +159,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
       });
       limitRequestsOfUsers(authenticated, services.environment.requestsPerUser);
       limitLongBodies(authenticated);
+      limitLongResponses(authenticated);
       // The last hook before the handler, because reading the body loses the context.
       authenticated.addHook('preHandler', (request, _reply, next) => asUser(callerOf(request).userId, next));
       for (const routes of AUTHENTICATED_ROUTES) await authenticated.register(routes, services);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { callerOf } from './access';
 import { createFairLimit } from './locks';
 import { LongBody } from './longBody';
+import { queueRequests } from './userRequests';
 
 /** Longer bodies are parsed in a thread. Parsing this many bytes takes about 5 ms. */
 const LONG_BYTES = 1024 * 1024;
@@ -58,29 +58,12 @@ function lengthOf({ headers }: FastifyRequest): number {
  */
 export function limitLongBodies(app: FastifyInstance): void {
   const takeTurns = createFairLimit({ total: LONG_AT_ONCE, perKey: 1 });
-  const endTurn = new WeakMap<FastifyRequest, () => void>();
-  app.addHook('preParsing', (request, _reply, payload, next) => {
+  queueRequests(app, (request) => {
     const { bodyLimit: limit } = request.routeOptions;
     const bytes = lengthOf(request);
     // A body of unknown length may be as long as the limit allows.
     const isLong =
       (Number.isNaN(bytes) && request.headers['transfer-encoding'] !== undefined ? limit : bytes) > LONG_BYTES;
-    if (!isLong || bytes > limit) {
-      next(null, payload);
-      return;
-    }
-    void takeTurns(
-      callerOf(request).userId,
-      () =>
-        new Promise<void>((resolve) => {
-          endTurn.set(request, resolve);
-          next(null, payload);
-        }),
-    );
-  });
-  // The handler has answered. If the client has gone away, its work may end long after the connection.
-  app.addHook('onSend', (request, _reply, _payload, next) => {
-    endTurn.get(request)?.();
-    next();
+    return !isLong || bytes > limit ? undefined : takeTurns;
   });
 }

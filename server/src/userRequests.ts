@@ -1,11 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from './access';
-import { createTaskCounts, tooManyRequests } from './locks';
+import { createKeyedMutex, createTaskCounts, tooManyRequests, type KeyedLimit } from './locks';
+import { untilClosed } from './untilClosed';
 
-/**
- * Limits the requests of each user that are handled at the same time by the routes of a scope: what cannot be divided into slices,
- * such as writing a long response, would otherwise delay others as many times as a user repeats it. Call it after the caller is known.
- */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its response may take milliseconds to be made, in one turn of the event loop (`limitLongResponses`). */
+    readonly hasLongResponse?: boolean;
+  }
+}
+
+/** Limits the requests of each user that are handled at the same time by the routes of a scope. Call it after the caller is known. */
 export function limitRequestsOfUsers(app: FastifyInstance, maxPerUser: number): void {
   const running = createTaskCounts();
   app.addHook('onRequest', (request, reply, next) => {
@@ -17,6 +22,52 @@ export function limitRequestsOfUsers(app: FastifyInstance, maxPerUser: number): 
     running.add(userId);
     // Also if the client goes away.
     reply.raw.once('close', () => running.remove(userId));
+    next();
+  });
+}
+
+/**
+ * Lets each user have one request at a time handled by each route with a long response: reading and writing thousands of rows would
+ * otherwise delay others as many times as a user repeats it. The others wait. Call it after the caller is known.
+ */
+export function limitLongResponses(app: FastifyInstance): void {
+  const takeTurns = createKeyedMutex();
+  queueRequests(app, (request) => {
+    const { config, url = '' } = request.routeOptions;
+    if (config.hasLongResponse !== true) return undefined;
+    return (userId, task) => takeTurns(`${userId} ${url}`, task);
+  });
+}
+
+/**
+ * Makes requests of a scope wait until a limit of their user allows them to be handled, before their bodies are read.
+ *
+ * @param limitOf Returns the limit for a request; undefined if it need not wait.
+ */
+export function queueRequests(
+  app: FastifyInstance,
+  limitOf: (request: FastifyRequest) => KeyedLimit | undefined,
+): void {
+  const endTurn = new WeakMap<FastifyRequest, () => void>();
+  app.addHook('onRequest', (request, reply, next) => {
+    const limit = limitOf(request);
+    if (limit === undefined) {
+      next();
+      return;
+    }
+    const closed = untilClosed(reply);
+    void limit(
+      callerOf(request).userId,
+      () =>
+        new Promise<void>((end) => {
+          endTurn.set(request, end);
+          next(closed.aborted ? (closed.reason as Error) : undefined);
+        }),
+    );
+  });
+  // The handler has answered. If the client has gone away, its work may end long after the connection.
+  app.addHook('onSend', (request, _reply, _payload, next) => {
+    endTurn.get(request)?.();
     next();
   });
 }

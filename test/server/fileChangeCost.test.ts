@@ -1,4 +1,4 @@
-import { deleteFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
+import { deleteFiles, listDeletedFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
 import type { Database } from '../../server/src/database/sql';
 import { countedDatabase } from '../support/countedDatabase';
 import { START_TIMEOUT_MS } from '../support/startBackend';
@@ -80,11 +80,14 @@ test(
 );
 
 test(
-  '1,000 files are deleted and restored in transactions between which others run',
+  '1,000 files are deleted, listed and restored 200 at a time, and others run in between',
   async () => {
     const { use, counted } = countedDatabase(database);
     expect(await deleteFiles(counted, ACTOR, KEYS)).toHaveLength(FILES);
     expect(await listPaths()).toEqual([]);
+    const listing = countedDatabase(database);
+    expect(await listDeletedFiles(listing.counted, { sponsorId: 'acme' }, FILES)).toHaveLength(FILES);
+    expect(listing.use.statements).toBe(FILES / ROWS);
     expect((await restoreFiles(counted, ACTOR, KEYS)).restored).toHaveLength(FILES);
     expect(await listPaths()).toHaveLength(FILES);
     expect(use.transactions).toBe((2 * FILES) / ROWS);

@@ -224,9 +224,6 @@ export interface DeletedFile {
   readonly deletedAt: Date;
 }
 
-/** Deleted files that one query looks at. */
-const DELETED_PER_QUERY = 500;
-
 interface DeletedRow {
   blob: string;
   key: string | null;
@@ -260,11 +257,11 @@ export async function listDeletedFiles(
        join projects on projects.hash = deleted.project_hash
        left join datasets on datasets.hash = deleted.dataset_hash
        order by deleted.deleted_at desc, blob desc`,
-      [sponsorId, ...last, DELETED_PER_QUERY, ...(deletedBy === undefined ? [] : [deletedBy])],
+      [sponsorId, ...last, ROWS_PER_STATEMENT, ...(deletedBy === undefined ? [] : [deletedBy])],
     );
     for (const { key, size, deleted_at: deletedAt } of rows) if (key !== null) listed.push({ key, size, deletedAt });
     const end = rows.at(-1);
-    if (end === undefined || rows.length < DELETED_PER_QUERY || listed.length >= limit) break;
+    if (end === undefined || rows.length < ROWS_PER_STATEMENT || listed.length >= limit) break;
     last = [end.position, end.blob];
   }
   // Files that were deleted at the same time are in the order of their keys.

@@ -3,14 +3,11 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type } from '@sinclair/typebox';
 import { callerOf, requireAdminFor } from '../access';
 import { actorOf, listEvents, pruneEvents, recordEvent, type AuditPeriod, type AuditRow } from '../database/auditLog';
-import type { Queryable } from '../database/sql';
+import { ROWS_PER_STATEMENT, type Queryable } from '../database/sql';
 import { HttpError } from '../errors';
 import type { Services } from '../services';
 import { contentOf, errorResponses } from './schemas';
 import { sweepHourly } from './sweepHourly';
-
-/** Events that one query reads. Others run between two queries. */
-const PAGE_ROWS = 500;
 
 const Time = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z)?$',
@@ -43,7 +40,7 @@ export const auditRoutes: FastifyPluginCallbackTypebox<Services> = (app, { datab
       const inTurn: Queryable = {
         query: (text, values) => heavy(caller.userId, () => database.query(text, values)),
       };
-      return reply.send(Readable.from(toCsv(listEvents(inTurn, caller.sponsorId, period, PAGE_ROWS))));
+      return reply.send(Readable.from(toCsv(listEvents(inTurn, caller.sponsorId, period, ROWS_PER_STATEMENT))));
     },
   );
   done();

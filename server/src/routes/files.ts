@@ -71,6 +71,7 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
         querystring: FilesQuery,
         response: { 200: FilesResponse, ...errorResponses(403) },
       },
+      config: { hasLongResponse: true },
     },
     async (request) => {
       const { sponsorId } = callerOf(request);
@@ -94,6 +95,7 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
         body: UrlsBody,
         response: { 200: UrlsResponse, ...errorResponses(403) },
       },
+      config: { hasLongResponse: true },
     },
     async (request) => {
       const { sponsorId } = callerOf(request);

@@ -17,6 +17,7 @@ export const readDatasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, {
         params: HashParams,
         response: { 200: DatasetOrListResponse, ...errorResponses(404) },
       },
+      config: { hasLongResponse: true },
     },
     async (request) => {
       const { sponsorId } = callerOf(request);

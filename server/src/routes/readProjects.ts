@@ -63,7 +63,10 @@ export const readProjectRoutes: FastifyPluginCallbackTypebox<Services> = (app, s
 
   app.get(
     '/project',
-    { schema: { summary: 'Lists the sponsor’s projects', response: { 200: ProjectsResponse } } },
+    {
+      schema: { summary: 'Lists the sponsor’s projects', response: { 200: ProjectsResponse } },
+      config: { hasLongResponse: true },
+    },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const titles = await listFormerTitles(database, sponsorId);
