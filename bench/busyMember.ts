@@ -2,10 +2,13 @@
  * The busy member of the benchmark `server-fair`, in a process of its own, so that reading long responses does not delay the
  * calls of others that the benchmark measures. Receives a `BusyOrder` to begin, and `stop` to end.
  */
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { WORKS, type Call } from './busyWorks';
 
-/** The work to be done. */
-export interface BusyOrder {
+/** The work to be done, or computing without any request. */
+export type BusyOrder = WorkOrder | { readonly processorShare: number };
+
+interface WorkOrder {
   /** A key of `WORKS`. */
   readonly work: string;
   /** Does a single turn, instead of all the work's turns at the same time until `stop`. */
@@ -18,12 +21,16 @@ export interface BusyOrder {
 export interface BusyReport {
   readonly turns: number;
   readonly statuses: Readonly<Record<string, number>>;
+  /** The share of a core that this process has used. */
+  readonly processorShare: number;
 }
 
 /** Continues over all orders, so that no name is used twice. */
 let turn = 0;
 
-function start({ work, isSingle, url, headers }: BusyOrder): () => Promise<BusyReport> {
+type Stop = () => Promise<Pick<BusyReport, 'turns' | 'statuses'>>;
+
+function startWork({ work, isSingle, url, headers }: WorkOrder): Stop {
   const { atOnce = 0, isOnce = false, calls = () => [] } = WORKS[work] ?? {};
   const statuses: Record<string, number> = {};
   const stopped = new AbortController();
@@ -63,6 +70,40 @@ function start({ work, isSingle, url, headers }: BusyOrder): () => Promise<BusyR
     const report = { turns, statuses };
     await Promise.allSettled(working);
     return report;
+  };
+}
+
+/** The processor time of this process, in milliseconds. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Uses a share of a core with turns of the event loop, and sends nothing. */
+function startComputing(processorShare: number): Stop {
+  let isStopped = false;
+  const compute = async (): Promise<void> => {
+    const begun = performance.now();
+    const before = processorMs();
+    while (!isStopped) {
+      const isBehind = processorMs() - before < (performance.now() - begun) * processorShare;
+      await (isBehind ? nextTurn() : wait(1));
+    }
+  };
+  void compute();
+  return () => {
+    isStopped = true;
+    return Promise.resolve({ turns: 0, statuses: {} });
+  };
+}
+
+function start(order: BusyOrder): () => Promise<BusyReport> {
+  const begun = performance.now();
+  const before = processorMs();
+  const stopWork = 'work' in order ? startWork(order) : startComputing(order.processorShare);
+  return async () => {
+    const processorShare = (processorMs() - before) / (performance.now() - begun);
+    return { ...(await stopWork()), processorShare };
   };
 }
 

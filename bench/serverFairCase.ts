@@ -51,12 +51,14 @@ async function stop(member: ChildProcess): Promise<BusyReport> {
 interface Round extends BusyReport {
   readonly alone: number;
   readonly beside: number;
+  /** Beside a process that computes as much as the member did, and sends nothing. */
+  readonly besideComputing: number;
   readonly longestTurn: number;
 }
 
 async function measureRound(member: ChildProcess, work: string, setting: Setting): Promise<Round> {
   const { url, busy: headers, others, metricsUrl } = setting;
-  const order = { work, url, headers } satisfies Partial<BusyOrder>;
+  const order = { work, url, headers };
   const isOnce = WORKS[work]?.isOnce === true;
   await readLongestTurn(metricsUrl);
   if (!isOnce) {
@@ -71,7 +73,17 @@ async function measureRound(member: ChildProcess, work: string, setting: Setting
   member.send({ ...order, isSingle: false } satisfies BusyOrder);
   const beside = await measureOthers(others);
   const report = await stop(member);
-  return { ...report, alone, beside, longestTurn: isOnce ? await readLongestTurn(metricsUrl) : single };
+  const longestTurn = isOnce ? await readLongestTurn(metricsUrl) : single;
+  const { processorShare } = report;
+  member.send({ processorShare } satisfies BusyOrder);
+  const besideComputing = await measureOthers(others);
+  await stop(member);
+  return { ...report, alone, beside, besideComputing, longestTurn };
+}
+
+/** Returns the part of a core that the member's own process has used. */
+function percent(rounds: readonly Round[]): string {
+  return `${(medianOf(rounds.map(({ processorShare }) => processorShare)) * 100).toFixed(0)} %`;
 }
 
 function findingsOf(name: string, rounds: readonly Round[]): Finding[] {
@@ -79,13 +91,14 @@ function findingsOf(name: string, rounds: readonly Round[]): Finding[] {
   const perSecond = medianOf(rounds.map(({ turns }) => turns)) / (PHASE_MS / 1_000);
   const beside = digits(medianOf(rounds.map((round) => round.beside)));
   const statuses = Object.entries(rounds[0]?.statuses ?? {}).map(([status, count]) => `${String(count)} × ${status}`);
+  const computing = `${digits(medianOf(rounds.map(({ besideComputing }) => besideComputing)))} ms beside as much computing (${percent(rounds)} of a core)`;
   const turns = rounds.map(({ longestTurn }) => longestTurn);
   const longest = medianOf(turns);
   return [
     {
       name,
       measured: `p99 of others ${beside} ms beside ${digits(perSecond)} a second (${statuses.join(', ')})`,
-      against: `${digits(medianOf(rounds.map(({ alone }) => alone)))} ms without`,
+      against: `${digits(medianOf(rounds.map(({ alone }) => alone)))} ms without, ${computing}`,
       value: digits(medianOf(ratios)),
       rounds: ratios,
       target: `≤ ${String(MOST_RATIO)}`,
