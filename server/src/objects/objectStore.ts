@@ -93,7 +93,8 @@ function keyOfCursor(cursor: string, path: string): string {
 /** Read access to objects. */
 export type ReadableObjects = Pick<ObjectStore, 'list' | 'find' | 'read'>;
 
-const PAGE_OBJECTS = 1_000;
+/** Half of a page takes half as long, and others run in between, for an eighth more time in all. */
+const PAGE_OBJECTS = 500;
 
 /** Iterates over all objects below a path in pages, sorted by key. */
 export async function* listAllPages(
