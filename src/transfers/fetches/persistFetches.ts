@@ -23,11 +23,7 @@ import { fetchesRestored, selectFetch, selectFetches } from './fetchesSlice';
  * @param plans gets those that no driver has queued, if this tab is to do it
  */
 export function* restoreFetches(plans?: { readonly add: (fetch: FolderFetch) => void }): SagaOf<unknown> {
-  const {
-    fetches: items,
-    planned,
-    granted,
-  } = yield* readFetches((_id, isPlanned) => !isPlanned || plans !== undefined);
+  const { items, planned, granted } = yield* readFetches((_id, isPlanned) => !isPlanned || plans !== undefined);
   for (const fetch of planned) plans?.add(fetch);
   if (items.length > 0 || (yield* select(selectFetches)).length > 0) yield* put(fetchesRestored({ items }));
   return granted;
@@ -38,21 +34,21 @@ export function* restoreFetches(plans?: { readonly add: (fetch: FolderFetch) => 
  * when it queues them.
  */
 export function* readFetches(isWanted: (id: string, isPlanned: boolean) => boolean): SagaOf<{
-  readonly fetches: readonly FolderFetch[];
+  readonly items: readonly FolderFetch[];
   readonly planned: readonly FolderFetch[];
   readonly granted: unknown;
 }> {
   const plans = yield* readRecords('folder-fetches', PLANS_END);
   const progress = yield* readRecords('folder-fetch-progress');
-  const fetches: FolderFetch[] = [];
+  const items: FolderFetch[] = [];
   const planned: FolderFetch[] = [];
   for (const plan of parsePlans(plans ?? new Map())) {
     const isPlanned = progress?.has(plan.id) !== true;
     const files = isWanted(plan.id, isPlanned) ? yield* readFiles(plan) : undefined;
-    const list = isPlanned ? planned : fetches;
+    const list = isPlanned ? planned : items;
     if (files !== undefined) list.push(withProgress(plan, files, progress?.get(plan.id)));
   }
-  return { fetches, planned, granted: progress?.get(GRANTED_KEY) };
+  return { items, planned, granted: progress?.get(GRANTED_KEY) };
 }
 
 /**

@@ -29,6 +29,7 @@ export class Plans<Request, Plan> {
     this.#plans.set(this.#source.idOf(plan), plan);
   }
 
+  /** Returns the ids of the plans that are not in the list. */
   ids(): readonly string[] {
     return [...this.#plans.keys()];
   }
