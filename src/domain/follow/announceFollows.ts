@@ -1,4 +1,3 @@
-import { assertNever } from '@data-manager/lib/assertNever';
 import { counted } from '@data-manager/lib/plural';
 import { isIdle, type Follow, type WaitReason } from './follow';
 
@@ -50,8 +49,6 @@ export function waitText(reason: WaitReason): string {
       return 'The folder was not found. Connect its drive or restore the folder; following then continues automatically.';
     case 'session':
       return 'Signed out. Following continues after you sign in.';
-    default:
-      return assertNever(reason);
   }
 }
 

@@ -8,7 +8,6 @@ import { comparisonAddress } from '@data-manager/domain/compare/comparisonAddres
 import { hashedPercent } from '@data-manager/domain/compare/comparisonResult';
 import { comparisonTitle, countsText } from '@data-manager/domain/compare/comparisonTexts';
 import { paceTexts } from '@data-manager/domain/transfers/transferRate';
-import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
@@ -107,7 +106,5 @@ function useStatus(comparison: Comparison): string {
       return comparison.fault === undefined ? 'Paused' : comparisonFaultText(comparison.fault);
     case 'done':
       return countsText(comparison);
-    default:
-      return assertNever(comparison);
   }
 }

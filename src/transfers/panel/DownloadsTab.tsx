@@ -13,7 +13,6 @@ import { isPollRefused } from '@data-manager/domain/downloads/interpretPoll';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { shownName } from '@data-manager/domain/names/shownName';
-import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
@@ -201,8 +200,6 @@ function phaseText(item: DownloadItem): string {
       return 'Ready. Saving…';
     case 'cancelling':
       return 'Cancelling';
-    default:
-      return assertNever(item);
   }
 }
 

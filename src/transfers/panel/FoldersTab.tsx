@@ -16,7 +16,6 @@ import {
 import { isFollowActive } from '@data-manager/domain/follow/follow';
 import { shownName, shownText } from '@data-manager/domain/names/shownName';
 import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
-import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
@@ -199,8 +198,6 @@ function statusText(fetch: FolderFetch): string {
       return fetch.fault === undefined ? 'Paused' : failureNotice(fetch.fault).text;
     case 'ended':
       return `${counted(fetch.setAside.length, 'file')} could not be saved`;
-    default:
-      return assertNever(fetch);
   }
 }
 

@@ -6,7 +6,6 @@ import { filesPerHour, type Follow } from '@data-manager/domain/follow/follow';
 import { countImages } from '@data-manager/domain/follow/images';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
-import { assertNever } from '@data-manager/lib/assertNever';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { counted } from '@data-manager/lib/plural';
@@ -114,8 +113,6 @@ function statusText(follow: Follow, isOnline: boolean): string {
         : 'Offline. Following stops when the files found so far are uploaded.';
     case 'ended':
       return endText(follow);
-    default:
-      return assertNever(follow);
   }
 }
 

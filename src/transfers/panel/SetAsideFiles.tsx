@@ -6,7 +6,6 @@ import { mayUploadAnyway } from '@data-manager/domain/follow/followedFiles';
 import { damageText } from '@data-manager/domain/listing/fileListing';
 import { parseFileName } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
-import { assertNever } from '@data-manager/lib/assertNever';
 import { counted } from '@data-manager/lib/plural';
 import { setAsideFixRequested } from '../follows/followsSlice';
 import classes from './SetAsideFiles.module.css';
@@ -125,8 +124,6 @@ function reasonText(reason: SetAsideFile['reason']): string {
       return `Uploaded before as ${shownName(reason.path)}`;
     case 'cancelled':
       return 'Cancelled';
-    default:
-      return assertNever(reason);
   }
 }
 

@@ -5,7 +5,6 @@ import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { isTaken, isUploadActive, sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { shownBytes, uploadPercent } from '@data-manager/domain/uploads/uploadProgress';
 import { pauseOf, type QueueStatus } from '@data-manager/domain/uploads/uploadQueue';
-import { assertNever } from '@data-manager/lib/assertNever';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
 import { retryRequested } from '../uploads/uploadsSlice';
@@ -100,7 +99,5 @@ function statusText(file: UploadFile, queue: QueueStatus): string {
       return 'Finalising';
     case 'failed':
       return failureNotice(progress.failure).text;
-    default:
-      return assertNever(progress);
   }
 }
