@@ -6,6 +6,7 @@ import type { ReplaceCondition } from '@data-manager/domain/uploads/upload';
 import { omit } from '@data-manager/lib/omit';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { call, getContext, put, type SagaOf } from '@data-manager/lib/typedEffects';
+import { withSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { api } from './api';
@@ -208,14 +209,8 @@ function* callFromSaga<Data>(request: ApiRequest, schema: ResponseSchema<Data>):
   const config = yield* getContext<DeploymentConfig>('config');
   const refreshSession = yield* getContext<RefreshSession>('refreshSession');
   const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');
-  const controller = new AbortController();
-  try {
-    const extra = { ports, config, refreshSession, refreshAhead };
-    return yield* call(callApi<Data>, request, schema, extra, controller.signal);
-  } finally {
-    // No effect once the call has settled.
-    controller.abort();
-  }
+  const extra = { ports, config, refreshSession, refreshAhead };
+  return yield* withSignal((signal) => call(callApi<Data>, request, schema, extra, signal));
 }
 
 /** Sends a request and validates the response. Never rejects. */

@@ -36,6 +36,17 @@ export function* untilStopped<Args extends unknown[], Result>(
   return ended;
 }
 
+/** Runs a saga with a signal that is aborted if it is cancelled. */
+export function* withSignal<Result>(saga: (signal: AbortSignal) => SagaOf<Result>): SagaOf<Result> {
+  const controller = new AbortController();
+  try {
+    return yield* saga(controller.signal);
+  } finally {
+    // No effect once the saga has ended.
+    controller.abort();
+  }
+}
+
 /** Subscribes, waits until the listener is called for the first time, also while it subscribes, and unsubscribes. */
 export function* waitForSignal(subscribe: (listener: () => void) => () => void): SagaOf<void> {
   const signals = eventChannel<true>((emit) => subscribe(() => emit(true)), buffers.sliding(1));

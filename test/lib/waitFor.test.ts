@@ -1,7 +1,8 @@
 import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import createSagaMiddleware, { type SagaMiddleware } from 'redux-saga';
 import { expectSaga } from 'redux-saga-test-plan';
-import { waitFor } from '@data-manager/lib/waitFor';
+import { call } from '@data-manager/lib/typedEffects';
+import { waitFor, withSignal } from '@data-manager/lib/waitFor';
 
 const counted = createAction<number>('counted');
 const reducer = (state = 0, action: unknown): number => (counted.match(action) ? action.payload : state);
@@ -53,5 +54,33 @@ describe('waitFor', () => {
     expect(woken).toBe(0);
     store.dispatch(counted(2));
     expect(task.result()).toBe(2);
+  });
+});
+
+describe('withSignal', () => {
+  it('returns what the saga returns', async () => {
+    const result = await expectSaga(function* () {
+      return yield* withSignal(function* () {
+        return yield* call(() => Promise.resolve('hashed'));
+      });
+    }).run();
+    expect(result.returnValue).toBe('hashed');
+  });
+
+  it('aborts the signal when the saga is cancelled, and not before', async () => {
+    const signals: AbortSignal[] = [];
+    const sagas = createSagaMiddleware();
+    configureStore({ reducer, middleware: () => new Tuple(sagas) });
+    const task = sagas.run(function* () {
+      yield* withSignal((signal) =>
+        call(() => {
+          signals.push(signal);
+          return new Promise<void>(() => undefined);
+        }),
+      );
+    });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    task.cancel();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });

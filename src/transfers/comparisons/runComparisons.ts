@@ -13,7 +13,7 @@ import {
   takeWaiting,
   type SagaOf,
 } from '@data-manager/lib/typedEffects';
-import { untilStopped, waitFor } from '@data-manager/lib/waitFor';
+import { untilStopped, waitFor, withSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
@@ -64,15 +64,12 @@ function isStopped(state: State, id: string): boolean {
 
 function* compareFolder(id: string): SagaOf<void> {
   const work = yield* getContext<ComparisonPort>('comparisonWork');
-  const controller = new AbortController();
   const reports = yield* call(openReports, id, work);
   try {
-    yield* race({
-      ended: arm.call(takeSteps, id, work, controller.signal),
-      reported: arm.call(showReports, id, reports),
-    });
+    yield* withSignal((signal) =>
+      race({ ended: arm.call(takeSteps, id, work, signal), reported: arm.call(showReports, id, reports) }),
+    );
   } finally {
-    controller.abort();
     // An interruption is reported, too.
     for (const report of yield* takeWaiting(reports)) yield* show(id, report);
     reports.close();

@@ -11,6 +11,7 @@ import {
 import { retryWait } from '@data-manager/domain/transfers/retryPolicy';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { call, delay, put, type SagaOf } from '@data-manager/lib/typedEffects';
+import { withSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { PresignedUrls } from '../presignedUrls';
 import { fileRetried, fileStarted } from './fetchesSlice';
@@ -99,16 +100,11 @@ function* compareWithFolder({
 }: Fetching): SagaOf<Result<'identical' | 'other', Failure>> {
   if (check === undefined) return ok('other');
   const { folders } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    const local = { folderId, path: file.path, size: file.size, partSizes: check.partSizes };
-    const hashed = yield* call(folders.hashFile, local, controller.signal);
-    if (hashed.kind === 'failed') return err(faultFailure(hashed.fault, nameOf(file)));
-    const isSame = hashed.kind === 'hashed' && contentVerdict(check, hashed.md5s) === 'identical';
-    return ok(isSame ? 'identical' : 'other');
-  } finally {
-    controller.abort();
-  }
+  const local = { folderId, path: file.path, size: file.size, partSizes: check.partSizes };
+  const hashed = yield* withSignal((signal) => call(folders.hashFile, local, signal));
+  if (hashed.kind === 'failed') return err(faultFailure(hashed.fault, nameOf(file)));
+  const isSame = hashed.kind === 'hashed' && contentVerdict(check, hashed.md5s) === 'identical';
+  return ok(isSame ? 'identical' : 'other');
 }
 
 function* fetchOnce(fetching: Fetching, retries: number): SagaOf<Result<SavedFile, Failure>> {

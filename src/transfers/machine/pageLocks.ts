@@ -1,4 +1,5 @@
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { withSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 
 /*
@@ -32,11 +33,5 @@ export function* takeOverFrom<Result>(machine: string, page: string, take: () =>
 /** Waits for a Web Lock, and returns the function that releases it. Without locks, it does nothing. */
 export function* acquireLock(lock: string): SagaOf<() => void> {
   const { locks } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    return (yield* call(locks.acquire, lock, controller.signal)) ?? (() => undefined);
-  } finally {
-    // No effect once the lock is held.
-    controller.abort();
-  }
+  return (yield* withSignal((signal) => call(locks.acquire, lock, signal))) ?? (() => undefined);
 }

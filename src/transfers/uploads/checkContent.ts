@@ -3,6 +3,7 @@ import { planSampleChecks, type SampleCheck } from '@data-manager/domain/uploads
 import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { planParts, type PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { withSignal } from '@data-manager/lib/waitFor';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { selectUpload } from './uploadsSelectors';
@@ -41,26 +42,21 @@ function* checkSamples(
   fileName: string,
 ): SagaOf<Failure | undefined> {
   const { hashSamples, probeFile } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    const hashed = yield* call(hashSamples, source, samples, controller.signal);
-    switch (hashed.kind) {
-      case 'hashed':
-        return noted.every((md5, index) => hashed.samples?.[index] === md5)
-          ? undefined
-          : { kind: 'file-changed', fileName };
-      case 'unreadable':
-        return (yield* call(probeFile, source.slice(0, 1))) === 'missing'
-          ? undefined
-          : { kind: 'file-changed', fileName };
-      case 'aborted':
-        return { kind: 'aborted' };
-      case 'stalled':
-      case 'unavailable':
-        return { kind: 'stalled', partNumber };
-    }
-  } finally {
-    controller.abort();
+  const hashed = yield* withSignal((signal) => call(hashSamples, source, samples, signal));
+  switch (hashed.kind) {
+    case 'hashed':
+      return noted.every((md5, index) => hashed.samples?.[index] === md5)
+        ? undefined
+        : { kind: 'file-changed', fileName };
+    case 'unreadable':
+      return (yield* call(probeFile, source.slice(0, 1))) === 'missing'
+        ? undefined
+        : { kind: 'file-changed', fileName };
+    case 'aborted':
+      return { kind: 'aborted' };
+    case 'stalled':
+    case 'unavailable':
+      return { kind: 'stalled', partNumber };
   }
 }
 

@@ -20,7 +20,7 @@ import { missingParts, planParts, type PlannedPart } from '@data-manager/domain/
 import { inOrder } from '@data-manager/domain/uploads/uploadReceipt';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { call, fork, join, put, select, spawn, type SagaOf } from '@data-manager/lib/typedEffects';
-import { untilStopped } from '@data-manager/lib/waitFor';
+import { untilStopped, withSignal } from '@data-manager/lib/waitFor';
 import { completeUpload, startUpload, type PartUrl, type StartedUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import type { HashPartResult } from '../../platform/ports';
@@ -111,12 +111,7 @@ function pauseOrStopOf(file: UploadFile) {
 
 function* hashWhole(source: File): SagaOf<HashPartResult> {
   const { hashPart } = yield* getPorts();
-  const controller = new AbortController();
-  try {
-    return yield* call(hashPart, source, controller.signal);
-  } finally {
-    controller.abort();
-  }
+  return yield* withSignal((signal) => call(hashPart, source, signal));
 }
 
 /** An upload that the server waits for the parts of. */
