@@ -5,7 +5,6 @@ import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/Uplo
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import type { FakeAnswer, FakeHandler } from '../support/fakeServer';
-import { REFUSED_NAMES } from '../support/hostileNames';
 import { renderRoute } from '../support/renderRoute';
 
 const INVALID = 'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format';
@@ -81,11 +80,11 @@ function requested({ actions }: ReturnType<typeof renderRoute>) {
 afterEach(() => jest.restoreAllMocks());
 
 describe('a name that the storage rejects', () => {
-  it.each(REFUSED_NAMES)('(%s) is reported before the upload and can be excluded', async (_, name) => {
+  it('is reported before the upload and can be excluded', async () => {
     const page = inProject();
-    await choose(aFile(`${name}/TC042_S000001_L01_ch01.tif`), aFile('good/TC042_S000002_L01_ch01.tif'));
+    await choose(aFile('a\nb/TC042_S000001_L01_ch01.tif'), aFile('good/TC042_S000002_L01_ch01.tif'));
     expect(screen.getByText(/^Not a valid storage name:/)).toBeVisible();
-    expect(screen.getByText(shownName(`acme/brains/${name}/TC042_S000001_L01_ch01.tif`))).toBeVisible();
+    expect(screen.getByText(shownName('acme/brains/a\nb/TC042_S000001_L01_ch01.tif'))).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
