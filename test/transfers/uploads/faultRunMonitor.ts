@@ -72,9 +72,12 @@ export function createUploadMonitor({ uploads, puts, cancelRequests, sourceOf }:
       if (fileSetAside.match(action)) {
         failures.push({ key: keyOf(action.payload.id), kind: action.payload.failure.kind });
       }
+      // A queue that is resumed early sends the parts again that the pause has aborted, without returning the file.
+      const isPauseOfParts = queuePaused.match(action) && puts.some(({ end }) => end === 'pending');
+      const isReturned = fileReturnedToQueue.match(action) && !isPaused;
+      if (isPauseOfParts || isReturned || cancellingStarted.match(action)) interruptions += 1;
       if (queuePaused.match(action)) isPaused = true;
       if (queueResumed.match(action) || queueCancelled.match(action)) isPaused = false;
-      if (fileReturnedToQueue.match(action) || cancellingStarted.match(action)) interruptions += 1;
       if (queueCancelled.match(action)) for (const id of action.payload.ids) cancelled.add(keyOf(id));
     },
     /** Checks that the PUT that was just sent was allowed. */
