@@ -116,6 +116,8 @@ async function openComparison(): Promise<HTMLElement> {
 
 async function choose(...files: readonly File[]): Promise<void> {
   fireEvent.change(await screen.findByLabelText('Folder to compare'), { target: { files } });
+  // The comparison begins after the event.
+  await act(() => Promise.resolve());
 }
 
 function tabNames(): readonly (string | null)[] {
