@@ -1,4 +1,5 @@
 import { UPLOAD_STALL_MS } from '@data-manager/domain/constants';
+import { handledWorker } from './handledWorker';
 import { createHashPool } from './hashPool';
 import { createHashSamples } from './hashSamples';
 import type { Ports } from './ports';
@@ -16,5 +17,5 @@ export const hashSamples: Ports['hashSamples'] = createHashSamples(hashPart);
 
 /** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
 function spawnHashWorker(): Worker {
-  return new Worker(new URL('./hashWorker.ts', import.meta.url));
+  return handledWorker(new Worker(new URL('./hashWorker.ts', import.meta.url)));
 }

@@ -1,4 +1,5 @@
 import { rememberHandle } from '../fileRegistry';
+import { handledWorker } from '../handledWorker';
 import type { RecordStore } from '../ports';
 import { createCallSender } from '../workerCalls';
 import type { Folders } from './folderPorts';
@@ -101,7 +102,7 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
 
 /** In this module rather than the worker's: only webpack understands `import.meta.url`. */
 function spawnFolderWorker(): Worker {
-  return new Worker(new URL('./folderWorker.ts', import.meta.url));
+  return handledWorker(new Worker(new URL('./folderWorker.ts', import.meta.url)));
 }
 
 async function isAllowed(

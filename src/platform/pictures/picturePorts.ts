@@ -1,4 +1,5 @@
 import { err } from '@data-manager/lib/result';
+import { handledWorker } from '../handledWorker';
 import type { Ports } from '../ports';
 import { createCallSender } from '../workerCalls';
 import { createDecodePool } from './decodePool';
@@ -43,9 +44,9 @@ export const openPainter: Ports['openPainter'] = (canvas) => Promise.resolve(new
 
 /** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
 function spawnDecodeWorker(): Worker {
-  return new Worker(new URL('./decodeWorker.ts', import.meta.url));
+  return handledWorker(new Worker(new URL('./decodeWorker.ts', import.meta.url)));
 }
 
 function spawnFileImageWorker(): Worker {
-  return new Worker(new URL('./fileImageWorker.ts', import.meta.url));
+  return handledWorker(new Worker(new URL('./fileImageWorker.ts', import.meta.url)));
 }
