@@ -15,6 +15,7 @@ import {
   comparisonRequeued,
   comparisonResumed,
   comparisonStarted,
+  dismissRequested,
   folderReopened,
   pauseRequested,
   resumeRequested,
@@ -63,7 +64,7 @@ function* executeCommand(command: Command): SagaOf<undefined> {
     if (!(yield* call(work.hasFiles, id))) yield* put(folderReopened({ id }));
     else yield* put(comparison.phase === 'paused' ? comparisonResumed({ id }) : comparisonRequeued({ id }));
   } else if (cancelRequested.match(command)) yield* remove(comparison);
-  else {
+  else if (dismissRequested.match(command)) {
     yield* put(comparisonDismissed({ id }));
     yield* call(work.forget, id, comparison.folderId);
   }

@@ -112,7 +112,7 @@ function* executeCommand(
   else if (type === pauseRequested.type) yield* put(fetchPaused({ id }));
   else if (type === resumeRequested.type) yield* put(fetchResumed({ id }));
   else if (type === retryRequested.type) yield* put(filesRequeued({ id }));
-  else {
+  else if (type === cancelRequested.type) {
     const { folders } = yield* getPorts();
     yield* put(fetchRemoved({ id }));
     yield* call(folders.release, fetch.folderId);
