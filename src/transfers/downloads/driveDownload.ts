@@ -1,11 +1,10 @@
 import { DOWNLOAD_POLL_MS, DOWNLOAD_SAVE_DELAY_MS } from '@data-manager/domain/constants';
-import { archiveShortage, type SavedArchive } from '@data-manager/domain/downloads/download';
+import { archiveShortage, type ArchiveSize, type SavedArchive } from '@data-manager/domain/downloads/download';
 import { interpretPoll, isPollRefused } from '@data-manager/domain/downloads/interpretPoll';
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import type { Failure, FailureKind } from '@data-manager/domain/failures/failure';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { formatCount } from '@data-manager/lib/formatNumber';
-import { omit } from '@data-manager/lib/omit';
 import type { Result } from '@data-manager/lib/result';
 import { arm, call, delay, put, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { untilStopped, waitFor, waitForSignal } from '@data-manager/lib/waitFor';
@@ -98,7 +97,7 @@ function* pollUntilReady(id: string): SagaOf<void> {
   for (;;) {
     const response = yield* poll(downloadId);
     const result = interpretPoll(response);
-    const size = response.ok ? omit(response.value, 'status', 'code', 'url') : {};
+    const size = response.ok ? sizeOf(response.value) : {};
     switch (result.kind) {
       case 'preparing':
         yield* put(progressReceived({ id, ...size }));
@@ -205,4 +204,13 @@ function* cancelOnServer(downloadId: string): SagaOf<void> {
   if (response.ok) return;
   const { log } = yield* getPorts();
   yield* call(log, `A cancelled download was not confirmed: ${response.failure.kind}`);
+}
+
+/** Copies only the sizes: the response has a presigned URL, too. */
+function sizeOf({ totalFiles, totalSize, completedSize }: ArchiveSize): ArchiveSize {
+  return {
+    ...(totalFiles !== undefined && { totalFiles }),
+    ...(totalSize !== undefined && { totalSize }),
+    ...(completedSize !== undefined && { completedSize }),
+  };
 }
