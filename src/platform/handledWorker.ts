@@ -1,6 +1,6 @@
 /**
- * Keeps the browser from reporting a worker that fails to load as an uncaught error of the page, as WebKit does when the page is
- * left meanwhile. Whoever calls the worker handles the failure.
+ * Keeps the browser from reporting a failed worker as an uncaught error of the page, as WebKit does if the user leaves the page while
+ * a worker loads its code. The callers of the worker handle its failure.
  */
 export function handledWorker(worker: Worker): Worker {
   worker.addEventListener('error', (event) => event.preventDefault());

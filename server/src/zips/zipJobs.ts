@@ -183,7 +183,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
       const job = await takeArchive(database, leaseId);
       return job && { job, leaseId };
     },
-    // Without this, a job would take the turns of whoever made the latest request.
+    // Otherwise a job would take the turns of the user who made the latest request.
     run: (taken, stop) => asUser(taken.job.sponsorId, () => run(taken, stop)),
     report,
   });
