@@ -4,10 +4,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { redirectFor } from '@data-manager/domain/navigation/routePath';
 import { useRemoteConfigurationQuery } from '../api/configuration';
 import { useListProjectsQuery } from '../api/projects';
+import { queryErrorText } from '../api/queryErrorText';
 import { usePorts } from '../platform/portsContext';
 import { forgetPath, restorePath } from '../session/rememberedPath';
 import { selectSessionOwner } from '../session/sessionSlice';
-import { ErrorState, queryErrorText } from '../ui/ErrorState';
+import { ErrorState } from '../ui/ErrorState';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { LoadingStatus } from './LoadingStatus';
 

@@ -1,7 +1,5 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { RequestFailure } from '@data-manager/domain/failures/failure';
-import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { shownText } from '@data-manager/domain/names/shownName';
 
 interface ErrorStateProps {
@@ -31,13 +29,4 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
       </Group>
     </Paper>
   );
-}
-
-/** The error of a query hook: a failure of the API, or an unexpected error. */
-export type QueryError = RequestFailure | { readonly message?: string };
-
-/** Returns the text of a query error. */
-export function queryErrorText(error: QueryError | undefined): string {
-  if (error !== undefined && 'kind' in error) return failureNotice(error).text;
-  return error?.message ?? 'Unexpected error';
 }

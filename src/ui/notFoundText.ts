@@ -1,4 +1,4 @@
-import type { QueryError } from './ErrorState';
+import type { QueryError } from '../api/queryErrorText';
 
 /** Returns the text for a dialog if its subject no longer exists. No toast reports a 404. */
 export function notFoundText(error: QueryError | undefined): string | undefined {

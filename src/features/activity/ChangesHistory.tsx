@@ -4,10 +4,11 @@ import { activityPlace, activityText, type ActivityItem } from '@data-manager/do
 import { compareNatural } from '@data-manager/lib/compareNatural';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { useListActivityQuery } from '../../api/activity';
+import { queryErrorText } from '../../api/queryErrorText';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
-import { ErrorState, queryErrorText } from '../../ui/ErrorState';
+import { ErrorState } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import classes from './activity.module.css';

@@ -4,7 +4,8 @@ import { planJob, type ImageChoice, type JobPlan } from '@data-manager/domain/jo
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { useFeature } from '../../api/configuration';
 import { useListing } from '../../api/files';
-import { ErrorState, queryErrorText } from '../../ui/ErrorState';
+import { queryErrorText } from '../../api/queryErrorText';
+import { ErrorState } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { useFilesInside } from '../../ui/useFilesInside';

@@ -15,7 +15,7 @@ import {
   type PipelineJob,
   type PipelineRun,
 } from '../../api/pipelines';
-import { queryErrorText } from '../../ui/ErrorState';
+import { queryErrorText } from '../../api/queryErrorText';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import classes from './datasets.module.css';
 import { PIPELINE_SHORT_LABELS, RUN_ICONS } from './pipelineLabels';

@@ -10,6 +10,7 @@ import {
   type TotalDecision,
 } from '@data-manager/domain/compare/comparisonResult';
 import { err, ok, type Result } from '@data-manager/lib/result';
+import { queryErrorText } from '../../api/queryErrorText';
 import { refetchListing, type ListingDispatch } from '../../api/refetchListing';
 import { droppedFolder } from '../../platform/fileRegistry';
 import {
@@ -26,7 +27,6 @@ import { createPauses, yieldToPage } from '../../platform/pauses';
 import type { Ports } from '../../platform/ports';
 import type { FoundBatch, FoundFile } from '../../platform/readFiles';
 import type { Unsubscribe } from '../../platform/unsubscribe';
-import { queryErrorText } from '../../ui/ErrorState';
 import type { ComparedPlace, ReadResult, WorkReport } from './comparisonPort';
 import { DigestLog, knownMd5s, pathOf, type Digest } from './digestLog';
 
