@@ -15,7 +15,7 @@ import {
   type WithComparisons,
 } from '../../transfers/comparisons/comparisonsSlice';
 import { comparisonWorkOf } from '../../transfers/comparisons/comparisonWork';
-import { useAllowedDispatch } from '../../transfers/useAllowedDispatch';
+import { useFolderAccess } from '../../ui/useFolderAccess';
 
 /** The files of a result, and the user's decisions about them. */
 export interface ResultAccess {
@@ -45,8 +45,8 @@ interface ComparisonView {
 /** Returns the user's comparison with a path, which continues while another screen is shown. */
 export function useComparison(path: string, rootPath: string): ComparisonView {
   const ports = usePorts();
-  const dispatchIfAllowed = useAllowedDispatch('read');
   const dispatch = useDispatch();
+  const mayRead = useFolderAccess('read');
   const store = useStore<WithSession>();
   // The page is mounted again for another user, and stays while the session is lost.
   const [owner] = useState(() => selectSessionOwner(store.getState()));
@@ -84,7 +84,7 @@ export function useComparison(path: string, rootPath: string): ComparisonView {
       dispatch(compareRequested({ id: ports.random.uuid(), path, rootPath, folderId, folderName }));
     },
     resume: async () => {
-      if (comparison !== undefined) await dispatchIfAllowed(resumeRequested({ id }), comparison);
+      if (comparison !== undefined && (await mayRead(comparison))) dispatch(resumeRequested({ id }));
     },
     stop: () => dispatch(comparison?.phase === 'hashing' ? pauseRequested({ id }) : cancelRequested({ id })),
   };

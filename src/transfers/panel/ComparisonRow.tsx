@@ -11,9 +11,9 @@ import { paceTexts } from '@data-manager/domain/transfers/transferRate';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
+import { useFolderAccess } from '../../ui/useFolderAccess';
 import { useRate } from '../../ui/useRate';
 import { cancelRequested, dismissRequested, pauseRequested, resumeRequested } from '../comparisons/comparisonsSlice';
-import { useAllowedDispatch } from '../useAllowedDispatch';
 import { CancelButton } from './CancelButton';
 import { CommandButton } from './CommandButton';
 import { TransferRow } from './TransferRow';
@@ -21,11 +21,13 @@ import { TransferRow } from './TransferRow';
 /** Memoized: with every sample only one of the rows changes. */
 export const ComparisonRow = memo(function ComparisonRow({ comparison }: { readonly comparison: Comparison }) {
   const dispatch = useDispatch();
-  const dispatchIfAllowed = useAllowedDispatch('read');
+  const mayRead = useFolderAccess('read');
   const { id } = comparison;
   const status = useStatus(comparison);
   const command = commandOf(comparison);
-  const resume = () => void dispatchIfAllowed(resumeRequested({ id }), comparison);
+  const resume = async () => {
+    if (await mayRead(comparison)) dispatch(resumeRequested({ id }));
+  };
   return (
     <TransferRow
       title={comparisonTitle(comparison)}
@@ -36,7 +38,9 @@ export const ComparisonRow = memo(function ComparisonRow({ comparison }: { reado
       isFailed={hasFailed(comparison)}
     >
       {command === 'pause' && <CommandButton command={command} onClick={() => dispatch(pauseRequested({ id }))} />}
-      {(command === 'resume' || command === 'retry') && <CommandButton command={command} onClick={resume} />}
+      {(command === 'resume' || command === 'retry') && (
+        <CommandButton command={command} onClick={() => void resume()} />
+      )}
       <Button component={Link} to={comparisonAddress(comparison)} size="compact-xs" variant="default">
         open
       </Button>

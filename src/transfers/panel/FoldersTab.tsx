@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { createSelector } from '@reduxjs/toolkit';
+import { createSelector, type Action } from '@reduxjs/toolkit';
 import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { hasProgress, isComparing } from '@data-manager/domain/compare/comparison';
@@ -20,6 +20,7 @@ import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
+import { useFolderAccess } from '../../ui/useFolderAccess';
 import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
 import {
   cancelRequested,
@@ -29,7 +30,6 @@ import {
   selectOwnFetches,
 } from '../fetches/fetchesSlice';
 import { selectOwnFollows } from '../follows/followsSlice';
-import { useAllowedDispatch } from '../useAllowedDispatch';
 import { CancelButton } from './CancelButton';
 import { CommandButton } from './CommandButton';
 import { ComparisonRow } from './ComparisonRow';
@@ -128,13 +128,16 @@ function fetchesText(fetches: readonly FolderFetch[]): string {
 /** Memoized: with every sample only one of the rows changes. */
 const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch }) {
   const dispatch = useDispatch();
-  const dispatchIfAllowed = useAllowedDispatch('readwrite');
+  const mayWrite = useFolderAccess('readwrite');
   const { id, title, folderName } = fetch;
   const command = commandOf(fetch);
+  const dispatchIfAllowed = async (allowed: Action) => {
+    if (await mayWrite(fetch)) dispatch(allowed);
+  };
   const commands = {
     pause: () => dispatch(pauseRequested({ id })),
-    resume: () => void dispatchIfAllowed(resumeRequested({ id }), fetch),
-    retry: () => void dispatchIfAllowed(retryRequested({ id }), fetch),
+    resume: () => void dispatchIfAllowed(resumeRequested({ id })),
+    retry: () => void dispatchIfAllowed(retryRequested({ id })),
   };
   const file = currentFile(fetch);
   return (

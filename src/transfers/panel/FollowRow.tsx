@@ -10,10 +10,10 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { counted } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
+import { useFolderAccess } from '../../ui/useFolderAccess';
 import { useOnline } from '../../ui/useOnline';
 import { idleTimeRequested, removeRequested, resumeRequested, stopRequested } from '../follows/followsSlice';
 import { selectIsOffline } from '../uploads/uploadsSelectors';
-import { useAllowedDispatch } from '../useAllowedDispatch';
 import { CommandButton } from './CommandButton';
 import classes from './FollowRow.module.css';
 import { NotifyCheckbox } from './NotifyCheckbox';
@@ -23,11 +23,13 @@ import { TransferRow } from './TransferRow';
 /** A followed folder, with the files that wait for a decision. */
 export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: Follow }) {
   const dispatch = useDispatch();
-  const dispatchIfAllowed = useAllowedDispatch('read');
+  const mayRead = useFolderAccess('read');
   const { id, folderName, phase, title } = follow;
   const isQueueOffline = useSelector(selectIsOffline);
   const isOnline = useOnline() && !isQueueOffline;
-  const resume = () => void dispatchIfAllowed(resumeRequested({ id }), follow);
+  const resume = async () => {
+    if (await mayRead(follow)) dispatch(resumeRequested({ id }));
+  };
   const count = follow.expected && countImages(follow.images, follow.expected);
   const commands = commandsOf(follow);
   return (
@@ -40,7 +42,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         status={statusText(follow, isOnline)}
         isFailed={phase === 'waiting'}
       >
-        {commands.includes('resume') && <CommandButton command="resume" onClick={resume} />}
+        {commands.includes('resume') && <CommandButton command="resume" onClick={() => void resume()} />}
         {commands.includes('stop') && (
           <Button
             size="compact-xs"

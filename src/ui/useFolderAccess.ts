@@ -1,0 +1,23 @@
+import { shownName } from '@data-manager/domain/names/shownName';
+import type { FolderUse } from '../platform/folders/folderPorts';
+import { usePorts } from '../platform/portsContext';
+
+interface ChosenFolder {
+  /** Undefined for files that the page has already. */
+  readonly folderId?: string;
+  readonly folderName: string;
+}
+
+/**
+ * Returns a function that asks the user whether the page may use a folder, and explains a refusal. The browser prompts only in
+ * response to a click.
+ */
+export function useFolderAccess(use: FolderUse) {
+  const { folders, toast } = usePorts();
+  return async ({ folderId, folderName }: ChosenFolder): Promise<boolean> => {
+    if (folderId === undefined || (await folders.allow(folderId, use))) return true;
+    const verb = use === 'read' ? 'read' : 'write into';
+    toast(`This page may not ${verb} ${shownName(folderName)}. Allow it, then try again.`, 'warning');
+    return false;
+  };
+}
