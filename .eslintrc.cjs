@@ -1,6 +1,6 @@
 'use strict';
 
-const { PURE_LAYERS, importZones } = require('./config/layers.cjs');
+const { LAYERS_WITHOUT_REACT, importZones } = require('./config/layers.cjs');
 
 const throughPorts = 'Use Ports (src/platform/ports.ts) for side effects, so that tests and replays can replace them.';
 const sideEffects = [
@@ -84,7 +84,7 @@ module.exports = {
       },
     },
     {
-      files: PURE_LAYERS.map((layer) => `src/${layer}/**/*.{ts,tsx}`),
+      files: LAYERS_WITHOUT_REACT.map((layer) => `src/${layer}/**/*.{ts,tsx}`),
       rules: {
         'no-restricted-imports': [
           'error',
@@ -93,7 +93,7 @@ module.exports = {
               importedByName,
               {
                 group: ['react', 'react-dom', 'react-redux', 'redux-persist', '@mantine/*', 'notistack'],
-                message: 'lib/ and domain/ are pure: no React and no store.',
+                message: 'lib/, domain/ and transfers/ work without React.',
               },
             ],
           },

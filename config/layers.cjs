@@ -9,7 +9,7 @@ const SRC = path.join(__dirname, '..', 'src');
 const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers', 'features', 'screens', 'app'];
 
 /** Layers without React, react-redux and Mantine. Lint also keeps `window`, `document`, `File` and `Blob` out of `domain`. */
-const PURE_LAYERS = ['lib', 'domain'];
+const LAYERS_WITHOUT_REACT = ['lib', 'domain', 'transfers'];
 
 /** The machines of `transfers/`. Its other folders react to their events. */
 const MACHINES = ['downloads', 'uploads', 'fetches', 'follows', 'comparisons'];
@@ -75,7 +75,12 @@ function importZones() {
           'Machines import machine/ and emit events; the other folders of transfers/ import machines, and nothing else of it.',
       })),
   );
-  return [...layerZones, ...featureZones, ...transferZones];
+  const renderingZone = {
+    target: './src/transfers',
+    from: './src/ui',
+    message: 'transfers/ renders nothing: its components are in features/transfers/.',
+  };
+  return [...layerZones, renderingZone, ...featureZones, ...transferZones];
 }
 
-module.exports = { LAYERS, PURE_LAYERS, MACHINES, importZones };
+module.exports = { LAYERS, LAYERS_WITHOUT_REACT, MACHINES, importZones };

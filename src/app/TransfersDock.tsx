@@ -9,13 +9,13 @@ import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PartErrorBoundary } from './errors/ErrorFallback';
 
 const LazyInterruptedBar = lazyWithRetry(() =>
-  import('../transfers/interrupted/InterruptedBar').then((module) => module.InterruptedBar),
+  import('../features/transfers/InterruptedBar').then((module) => module.InterruptedBar),
 );
 const LazyUploadEndBar = lazyWithRetry(() =>
-  import('../transfers/panel/UploadEndBar').then((module) => module.UploadEndBar),
+  import('../features/transfers/UploadEndBar').then((module) => module.UploadEndBar),
 );
 const LazyTransfersPanel = lazyWithRetry(() =>
-  import('../transfers/panel/TransfersPanel').then((module) => module.TransfersPanel),
+  import('../features/transfers/TransfersPanel').then((module) => module.TransfersPanel),
 );
 
 /** The docked bars of the transfers: an interrupted upload, the end of an upload, and the panel. */

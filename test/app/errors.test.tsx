@@ -41,7 +41,7 @@ jest.mock('../../src/screens/ProjectScreen', () => mockLazily({ ProjectScreen: (
 // A module that has loaded stays loaded, so each test of a failed load uses a different screen.
 jest.mock('../../src/screens/UploadScreens', () => mockLazily({ ProjectUploadScreen: () => <h1>Upload here</h1> }));
 jest.mock('../../src/screens/DatasetScreen', () => mockLazily({ DatasetScreen: () => <h1>One dataset</h1> }));
-jest.mock('../../src/transfers/panel/TransfersPanel', () => ({
+jest.mock('../../src/features/transfers/TransfersPanel', () => ({
   TransfersPanel: () => {
     if (mockFaults.panel) throw new Error('The panel is broken');
     return <section aria-label="Transfers" />;
@@ -64,7 +64,7 @@ jest.mock('../../src/transfers/interrupted/interruptedSlice', () => ({
     return false;
   },
 }));
-jest.mock('../../src/transfers/panel/TransferAnnouncements', () => ({
+jest.mock('../../src/features/transfers/TransferAnnouncements', () => ({
   TransferAnnouncements: () => {
     if (mockFaults.announcements) throw new Error('The announcements is broken');
     return null;

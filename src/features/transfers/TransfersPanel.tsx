@@ -1,15 +1,21 @@
 import { ActionIcon, Menu, Tabs } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconDots, IconFileDownload } from '@tabler/icons-react';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
-import { selectOwnDownloads } from '../downloads/downloadsSlice';
-import { selectOwnFetches } from '../fetches/fetchesSlice';
-import { selectOwnFollows } from '../follows/followsSlice';
-import { saveRecordingRequested } from '../saveRecordingRequested';
-import { selectOwnUploads } from '../uploads/uploadsSelectors';
+import { selectOwnComparisons } from '../../transfers/comparisons/comparisonsSlice';
+import { selectOwnDownloads } from '../../transfers/downloads/downloadsSlice';
+import { selectOwnFetches } from '../../transfers/fetches/fetchesSlice';
+import { selectOwnFollows } from '../../transfers/follows/followsSlice';
+import {
+  collapseToggled,
+  selectTab,
+  tabChosen,
+  type TransferTab,
+  type WithPanel,
+} from '../../transfers/panel/panelSlice';
+import { saveRecordingRequested } from '../../transfers/saveRecordingRequested';
+import { selectOwnUploads } from '../../transfers/uploads/uploadsSelectors';
 import { ActiveProgress, DownloadsSummary, DownloadsTab } from './DownloadsTab';
 import { FolderProgress, FoldersSummary, FoldersTab } from './FoldersTab';
-import { collapseToggled, selectTab, tabChosen, type TransferTab, type WithPanel } from './panelSlice';
 import classes from './TransfersPanel.module.css';
 import { UploadsSummary } from './UploadsSummary';
 import { OverallProgress, UploadsTab } from './UploadsTab';

@@ -10,10 +10,15 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { counted } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
+import {
+  idleTimeRequested,
+  removeRequested,
+  resumeRequested,
+  stopRequested,
+} from '../../transfers/follows/followsSlice';
+import { selectIsOffline } from '../../transfers/uploads/uploadsSelectors';
 import { useFolderAccess } from '../../ui/useFolderAccess';
 import { useOnline } from '../../ui/useOnline';
-import { idleTimeRequested, removeRequested, resumeRequested, stopRequested } from '../follows/followsSlice';
-import { selectIsOffline } from '../uploads/uploadsSelectors';
 import { CommandButton } from './CommandButton';
 import classes from './FollowRow.module.css';
 import { NotifyCheckbox } from './NotifyCheckbox';

@@ -13,8 +13,8 @@ import {
   selectTakenUploads,
   selectUploadsSummary,
   type WithUploads,
-} from '../uploads/uploadsSelectors';
-import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
+} from '../../transfers/uploads/uploadsSelectors';
+import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../../transfers/uploads/uploadsSlice';
 import { CancelButton } from './CancelButton';
 import { CommandButton } from './CommandButton';
 import { NotifyCheckbox } from './NotifyCheckbox';

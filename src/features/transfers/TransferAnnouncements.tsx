@@ -8,16 +8,16 @@ import { announceFetches } from '@data-manager/domain/fetches/announceFetches';
 import { announceFollows } from '@data-manager/domain/follow/announceFollows';
 import { announceUploads, type UploadsSnapshot } from '@data-manager/domain/uploads/announceUploads';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
-import { selectOwnDownloads } from '../downloads/downloadsSlice';
-import { selectOwnFetches } from '../fetches/fetchesSlice';
-import { selectOwnFollows } from '../follows/followsSlice';
+import { selectOwnComparisons } from '../../transfers/comparisons/comparisonsSlice';
+import { selectOwnDownloads } from '../../transfers/downloads/downloadsSlice';
+import { selectOwnFetches } from '../../transfers/fetches/fetchesSlice';
+import { selectOwnFollows } from '../../transfers/follows/followsSlice';
 import {
   selectFailedUploads,
   selectOwnUploads,
   selectUploadsSummary,
   type WithUploads,
-} from '../uploads/uploadsSelectors';
+} from '../../transfers/uploads/uploadsSelectors';
 
 const selectHeard = createSelector(
   [

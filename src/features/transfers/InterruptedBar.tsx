@@ -10,10 +10,6 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { gatherFound, type FoundBatch } from '../../platform/readFiles';
-import { DockedBar } from '../../ui/DockedBar';
-import { FilePicker, type FilePickerHandle } from '../../ui/FilePicker';
-import { ConfirmDialog } from '../../ui/FormDialog';
-import classes from './InterruptedBar.module.css';
 import {
   discardRequested,
   reopenRequested,
@@ -24,7 +20,11 @@ import {
   type InterruptedSummary,
   type SelectionResult,
   type WithInterrupted,
-} from './interruptedSlice';
+} from '../../transfers/interrupted/interruptedSlice';
+import { DockedBar } from '../../ui/DockedBar';
+import { FilePicker, type FilePickerHandle } from '../../ui/FilePicker';
+import { ConfirmDialog } from '../../ui/FormDialog';
+import classes from './InterruptedBar.module.css';
 
 /** Refused files listed by name; a wrong folder may contain thousands. */
 const LISTED_FILES = 5;

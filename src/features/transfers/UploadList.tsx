@@ -6,8 +6,8 @@ import { isTaken, isUploadActive, sessionOf, type UploadFile } from '@data-manag
 import { shownBytes, uploadPercent } from '@data-manager/domain/uploads/uploadProgress';
 import { pauseOf, type QueueStatus } from '@data-manager/domain/uploads/uploadQueue';
 import { formatBytes } from '@data-manager/lib/formatBytes';
-import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
-import { retryRequested } from '../uploads/uploadsSlice';
+import { selectOwnUploads, type WithUploads } from '../../transfers/uploads/uploadsSelectors';
+import { retryRequested } from '../../transfers/uploads/uploadsSlice';
 import { CommandButton } from './CommandButton';
 import { TakenNameButtons } from './TakenNames';
 import { TransferRow } from './TransferRow';

@@ -23,7 +23,7 @@ import {
   retryRequested,
   selectClearableIds,
   selectOwnDownloads,
-} from '../downloads/downloadsSlice';
+} from '../../transfers/downloads/downloadsSlice';
 import { CancelButton } from './CancelButton';
 import { CommandButton } from './CommandButton';
 import { ProgressBar, TransferRow } from './TransferRow';

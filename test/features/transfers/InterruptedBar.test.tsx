@@ -4,9 +4,9 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
+import { InterruptedBar } from '../../../src/features/transfers/InterruptedBar';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionLost, sessionReducer } from '../../../src/session/sessionSlice';
-import { InterruptedBar } from '../../../src/transfers/interrupted/InterruptedBar';
 import {
   discardingStarted,
   discardRequested,

@@ -8,9 +8,9 @@ import { uploadEndText } from '@data-manager/domain/uploads/announceUploads';
 import type { UploadsDone } from '@data-manager/domain/uploads/upload';
 import type { UploadedPlace } from '@data-manager/domain/uploads/uploadKey';
 import { usePorts } from '../../platform/portsContext';
+import { selectUploadEnd } from '../../transfers/uploads/uploadsSelectors';
+import { endDismissed } from '../../transfers/uploads/uploadsSlice';
 import { DockedBar } from '../../ui/DockedBar';
-import { selectUploadEnd } from '../uploads/uploadsSelectors';
-import { endDismissed } from '../uploads/uploadsSlice';
 
 /** The bar is dismissed after it was visible for this long. */
 const SHOWN_SECONDS = 20;

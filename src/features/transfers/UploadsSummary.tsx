@@ -2,8 +2,13 @@ import { useSelector } from 'react-redux';
 import { paceTexts } from '@data-manager/domain/transfers/transferRate';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import {
+  selectIsMoving,
+  selectStateText,
+  selectUploadsSummary,
+  type WithUploads,
+} from '../../transfers/uploads/uploadsSelectors';
 import { useRate } from '../../ui/useRate';
-import { selectIsMoving, selectStateText, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import classes from './TransfersPanel.module.css';
 
 interface UploadsSummaryProps {

@@ -10,6 +10,8 @@ import type { DownloadItem } from '@data-manager/domain/downloads/download';
 import type { FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import type { Follow } from '@data-manager/domain/follow/follow';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import { TransferAnnouncements } from '../../../src/features/transfers/TransferAnnouncements';
+import { TransfersPanel } from '../../../src/features/transfers/TransfersPanel';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { comparisonsReducer, comparisonsRestored } from '../../../src/transfers/comparisons/comparisonsSlice';
@@ -18,8 +20,6 @@ import { fetchesReducer, fetchesRestored } from '../../../src/transfers/fetches/
 import { followsReducer, followsRestored } from '../../../src/transfers/follows/followsSlice';
 import { turnTab } from '../../../src/transfers/panel/panelSaga';
 import { panelReducer } from '../../../src/transfers/panel/panelSlice';
-import { TransferAnnouncements } from '../../../src/transfers/panel/TransferAnnouncements';
-import { TransfersPanel } from '../../../src/transfers/panel/TransfersPanel';
 import { filesQueued, uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
 import { giveElementsSizes } from '../../support/elementSizes';

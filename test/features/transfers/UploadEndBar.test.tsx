@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { UploadEndBar } from '../../../src/features/transfers/UploadEndBar';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { placeDeleted } from '../../../src/transfers/deletedPlaces';
-import { UploadEndBar } from '../../../src/transfers/panel/UploadEndBar';
 import {
   cancellingStarted,
   completionSent,

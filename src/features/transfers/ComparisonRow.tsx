@@ -11,9 +11,14 @@ import { paceTexts } from '@data-manager/domain/transfers/transferRate';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
+import {
+  cancelRequested,
+  dismissRequested,
+  pauseRequested,
+  resumeRequested,
+} from '../../transfers/comparisons/comparisonsSlice';
 import { useFolderAccess } from '../../ui/useFolderAccess';
 import { useRate } from '../../ui/useRate';
-import { cancelRequested, dismissRequested, pauseRequested, resumeRequested } from '../comparisons/comparisonsSlice';
 import { CancelButton } from './CancelButton';
 import { CommandButton } from './CommandButton';
 import { TransferRow } from './TransferRow';

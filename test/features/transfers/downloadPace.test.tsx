@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
+import * as rows from '../../../src/features/transfers/TransferRow';
 import { downloadStarted, progressReceived } from '../../../src/transfers/downloads/downloadsSlice';
-import * as rows from '../../../src/transfers/panel/TransferRow';
 import { aDownload } from '../../support/builders';
 import { renderPanel } from './renderPanel';
 
-jest.mock('../../../src/transfers/panel/TransferRow', () => {
-  const actual = jest.requireActual<typeof rows>('../../../src/transfers/panel/TransferRow');
+jest.mock('../../../src/features/transfers/TransferRow', () => {
+  const actual = jest.requireActual<typeof rows>('../../../src/features/transfers/TransferRow');
   return { __esModule: true, ...actual, TransferRow: jest.fn(actual.TransferRow) };
 });
 

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
-import { notificationsRequested, type WithPanel } from './panelSlice';
+import { notificationsRequested, type WithPanel } from '../../transfers/panel/panelSlice';
 
 /** Turns notifications on and off. The tabs of uploads and folders have one setting in common. */
 export function NotifyCheckbox({ label }: { readonly label: string }) {

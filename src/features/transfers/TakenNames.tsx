@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import type { WithSession } from '../../session/sessionSlice';
-import { selectTakenUploads, type WithUploads } from '../uploads/uploadsSelectors';
-import { takenNameRequested } from '../uploads/uploadsSlice';
+import { selectTakenUploads, type WithUploads } from '../../transfers/uploads/uploadsSelectors';
+import { takenNameRequested } from '../../transfers/uploads/uploadsSlice';
 import classes from './TransfersPanel.module.css';
 
 /** The decision about all files whose names are taken on the server, if there are several. */

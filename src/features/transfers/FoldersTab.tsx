@@ -20,16 +20,16 @@ import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
-import { useFolderAccess } from '../../ui/useFolderAccess';
-import { selectOwnComparisons } from '../comparisons/comparisonsSlice';
+import { selectOwnComparisons } from '../../transfers/comparisons/comparisonsSlice';
 import {
   cancelRequested,
   pauseRequested,
   resumeRequested,
   retryRequested,
   selectOwnFetches,
-} from '../fetches/fetchesSlice';
-import { selectOwnFollows } from '../follows/followsSlice';
+} from '../../transfers/fetches/fetchesSlice';
+import { selectOwnFollows } from '../../transfers/follows/followsSlice';
+import { useFolderAccess } from '../../ui/useFolderAccess';
 import { CancelButton } from './CancelButton';
 import { CommandButton } from './CommandButton';
 import { ComparisonRow } from './ComparisonRow';

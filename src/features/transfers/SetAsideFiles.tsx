@@ -7,7 +7,7 @@ import { damageText } from '@data-manager/domain/listing/fileListing';
 import { parseFileName } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { counted } from '@data-manager/lib/plural';
-import { setAsideFixRequested } from '../follows/followsSlice';
+import { setAsideFixRequested } from '../../transfers/follows/followsSlice';
 import classes from './SetAsideFiles.module.css';
 import panelClasses from './TransfersPanel.module.css';
 
