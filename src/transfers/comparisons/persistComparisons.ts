@@ -2,7 +2,7 @@ import { isComparing, type Comparison } from '@data-manager/domain/compare/compa
 import { comparisonRecord, pageOf, parseComparisons } from '@data-manager/domain/compare/comparisonRecords';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getRecords } from '../../platform/getRecords';
-import { writeItems } from '../machine/itemRecords';
+import { differBy, writeItems } from '../machine/itemRecords';
 import { isPageOpen, takeOverFrom } from '../machine/pageLocks';
 import type { Persistence } from '../machine/persistMachine';
 import { comparisonsRestored, selectComparisons } from './comparisonsSlice';
@@ -36,13 +36,10 @@ function isStored({ folderId }: Comparison): boolean {
   return folderId !== undefined;
 }
 
-/** What a reload must not undo. */
-function decisionsIn(items: readonly Comparison[]): string {
-  return items
-    .filter(isStored)
-    .map((item) => `${item.id} ${isComparing(item) ? 'comparing' : item.phase}`)
-    .join();
-}
+/** Returns true for what a reload must not undo. */
+const areDecisionsChanged = differBy(
+  (item: Comparison) => `${item.id} ${isComparing(item) ? 'comparing' : item.phase}`,
+);
 
 /** Stores which folders are compared, and how far, every few seconds. Their hashes are in the log of the work. */
 export function comparisonPersistence(page: string): Persistence<readonly Comparison[]> {
@@ -56,6 +53,9 @@ export function comparisonPersistence(page: string): Persistence<readonly Compar
     warning:
       'This browser can’t store the progress of the comparison (its storage is full or blocked). Keep this tab open until it is done.',
     isNews: () => false,
-    batch: { withinMs: 5_000, isUrgent: (written, items) => decisionsIn(written) !== decisionsIn(items) },
+    batch: {
+      withinMs: 5_000,
+      isUrgent: (written, items) => areDecisionsChanged(written.filter(isStored), items.filter(isStored)),
+    },
   };
 }

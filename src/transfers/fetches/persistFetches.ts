@@ -13,7 +13,7 @@ import type { FetchFile, FolderFetch } from '@data-manager/domain/fetches/folder
 import type { Chunks } from '@data-manager/lib/chunks';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getRecords, readRecords } from '../../platform/getRecords';
-import { goneItems, GRANTED_KEY, writeItems } from '../machine/itemRecords';
+import { differBy, goneItems, GRANTED_KEY, writeItems } from '../machine/itemRecords';
 import type { Persistence } from '../machine/persistMachine';
 import { fetchesRestored, selectFetch, selectFetches } from './fetchesSlice';
 
@@ -69,24 +69,6 @@ function* readFiles(plan: StoredPlan): SagaOf<Chunks<FetchFile> | undefined> {
   return chunks;
 }
 
-/** The bytes of the file in progress are not stored. */
-function isWorthWriting(written: readonly FolderFetch[], items: readonly FolderFetch[]): boolean {
-  return (
-    written !== items &&
-    (written.length !== items.length || items.some((fetch, index) => isProgressChanged(written[index], fetch)))
-  );
-}
-
-function isProgressChanged(before: FolderFetch | undefined, after: FolderFetch): boolean {
-  if (before === after) return false;
-  return (
-    before?.id !== after.id ||
-    before.phase !== after.phase ||
-    before.next !== after.next ||
-    before.revision !== after.revision
-  );
-}
-
 /** Plans are written before and deleted before their progress, which is written together with the granted commands. */
 function* writeFetches(
   before: readonly FolderFetch[],
@@ -110,10 +92,10 @@ function keysOfFiles(fetch: FolderFetch): readonly string[] {
   return chunkKeys(fetch, fetch.files.length);
 }
 
-/** Stores every change of the list before the next one. */
+/** Stores every change of the list before the next one, but not the bytes of the file in progress. */
 export const FETCH_PERSISTENCE: Persistence<readonly FolderFetch[]> = {
   select: selectFetches,
-  isChanged: isWorthWriting,
+  isChanged: differBy(({ id, phase, next, revision }) => `${id} ${phase} ${next} ${revision}`),
   write: writeFetches,
   warning:
     'This browser can’t store the list of downloads into folders (its storage is full or blocked). Keep this tab open until they are done.',

@@ -9,7 +9,7 @@ import {
 } from '@data-manager/domain/follow/followRecords';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getRecords, readRecords } from '../../platform/getRecords';
-import { GRANTED_KEY, writeItems } from '../machine/itemRecords';
+import { differBy, GRANTED_KEY, writeItems } from '../machine/itemRecords';
 import type { Persistence } from '../machine/persistMachine';
 import { followsRestored, selectFollows } from './followsSlice';
 
@@ -56,21 +56,19 @@ export function* writePlan({ follow }: StoredFollow): SagaOf<void> {
   yield* call(store.put, [[follow.id, record] as const]);
 }
 
-/** Whether each follow is started, stopped or removed, and when its user is notified. */
-function decisionsIn(items: readonly Follow[]): string {
-  return items.map(({ id, phase, idleAfterMs }) => `${id} ${phase} ${idleAfterMs}`).join();
-}
-
 /**
- * Each file changes the counts of a follow, so they are stored at most once a second. Its files have records of their
- * own, which are stored immediately.
+ * Each file changes the counts of a follow, so they are stored at most once a second. The user's decisions are stored
+ * immediately. So are the files, which have records of their own.
  */
 export const FOLLOW_PERSISTENCE: Persistence<readonly Follow[]> = {
   select: selectFollows,
   isChanged: (written, items) => written !== items,
   write: (before, after, granted) => writeItems('follows', [before, after], followRecord, granted),
   warning: 'This browser can’t store which folders are followed (its storage is full or blocked). Keep this tab open.',
-  batch: { withinMs: 1_000, isUrgent: (written, items) => decisionsIn(written) !== decisionsIn(items) },
+  batch: {
+    withinMs: 1_000,
+    isUrgent: differBy(({ id, phase, idleAfterMs }) => `${id} ${phase} ${idleAfterMs}`),
+  },
 };
 
 /** Writes the records of files before anything depends on them. */

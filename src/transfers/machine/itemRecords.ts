@@ -25,6 +25,13 @@ export function* writeItems<Item extends ById>(
   return yield* call(store.put, changed, gone);
 }
 
+/** Returns a function that compares two lists by what it is told about their items. */
+export function differBy<Item>(describe: (item: Item) => string) {
+  const describeAll = (items: readonly Item[]): string => items.map(describe).join();
+  return (before: readonly Item[], after: readonly Item[]): boolean =>
+    before !== after && describeAll(before) !== describeAll(after);
+}
+
 /** Returns the items of a list that are not in a later one. */
 export function goneItems<Item extends ById>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
   const left = new Set(after.map(({ id }) => id));
