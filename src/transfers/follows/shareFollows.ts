@@ -99,9 +99,7 @@ export function* shareFollows(): SagaOf<void> {
       function* startPlanned() {
         for (const id of plans.ids()) yield* start(memory, id);
       },
-      function* driveAll() {
-        yield* driveFollows(memory);
-      },
+      () => driveFollows(memory),
     ],
   });
 }

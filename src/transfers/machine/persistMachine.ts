@@ -51,6 +51,8 @@ export class MachineStore<Items> {
   readonly #persistence: Persistence<Items>;
   #written: Items;
   #granted: readonly string[];
+  /** Commands that this driver has begun to carry out. */
+  readonly #begun = new Set<string>();
   /** Commands that are carried out, but whose results are not stored yet. */
   #executed: readonly string[] = [];
   #isExecuting = false;
@@ -67,13 +69,14 @@ export class MachineStore<Items> {
     this.#granted = v.is(v.array(Text), granted) ? granted : [];
   }
 
-  isGranted(id: string): boolean {
-    return this.#granted.includes(id);
+  /** Returns true for a command that was carried out before, whether its result is stored or not. */
+  isKnown(id: string): boolean {
+    return this.#begun.has(id) || this.#granted.includes(id);
   }
 
   /** Grants a command again whose grant did not arrive. */
   *grantAgain(id: string): SagaOf<void> {
-    if (this.isGranted(id))
+    if (this.#granted.includes(id))
       yield* postMessage({ kind: 'granted', machine: this.#machine, id } satisfies MachineMessage);
   }
 
@@ -96,6 +99,7 @@ export class MachineStore<Items> {
    * meanwhile, so that no result is stored without its command.
    */
   *carryOut(id: string, execute: () => SagaOf<Rest | undefined>): SagaOf<void> {
+    this.#begun.add(id);
     this.#isExecuting = true;
     try {
       const rest = yield* execute();

@@ -143,8 +143,6 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
   readonly #issued: Channel<ActionOf<Creators[number]>>;
   /** The commands of this tab that no driver has granted, by the id of their message. */
   readonly #pending = new Map<string, CommandMessage<Command>>();
-  /** The commands of other tabs that this one has carried out, stored or not. */
-  readonly #executed = new Set<string>();
   #isDriver = false;
 
   constructor(machine: SharedMachine<Creators, Command, Items>, issued: Channel<ActionOf<Creators[number]>>) {
@@ -241,7 +239,7 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
       for (const [id, message] of this.#pending) {
         if (!belongsTo(message, owner)) continue;
         this.#pending.delete(id);
-        if (!store.isGranted(id)) yield* store.carryOut(id, () => execute(message.command));
+        if (!store.isKnown(id)) yield* store.carryOut(id, () => execute(message.command));
       }
       yield* postMessage({ kind: 'driving', machine: name } satisfies MachineMessage);
     }
@@ -250,18 +248,16 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
   /** Carries out each command of the other tabs once, even if it arrives again. */
   *#serveFollowers(store: MachineStore<Items>): SagaOf<void> {
     const { name, schema, execute } = this.#machine;
-    const executed = this.#executed;
     yield* receiveMessages(machineMessages(name, schema), function* (message) {
       if (message.kind !== 'command') return;
       const { id, command } = message;
-      if (executed.has(id) || store.isGranted(id)) {
+      if (store.isKnown(id)) {
         yield* store.grantAgain(id);
         return;
       }
       if (!belongsTo(message, yield* select(selectSessionOwner))) yield* put(checkRequested());
       // The tab posts it again after the next sign-in.
       if (!belongsTo(message, yield* select(selectSessionOwner))) return;
-      executed.add(id);
       yield* store.carryOut(id, () => execute(command));
     });
   }
