@@ -1,45 +1,24 @@
-import { Text } from '@mantine/core';
-import { createSelector, type Action } from '@reduxjs/toolkit';
-import { memo } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { createSelector } from '@reduxjs/toolkit';
+import { useSelector } from 'react-redux';
 import { hasProgress, isComparing } from '@data-manager/domain/compare/comparison';
 import { hashedPercent } from '@data-manager/domain/compare/comparisonResult';
 import { comparisonTitle } from '@data-manager/domain/compare/comparisonTexts';
-import { failureNotice } from '@data-manager/domain/failures/failureText';
-import {
-  currentFile,
-  fileCount,
-  receivedBytes,
-  savedFiles,
-  type FolderFetch,
-} from '@data-manager/domain/fetches/folderFetch';
+import { fileCount, receivedBytes, savedFiles, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import { isFollowActive } from '@data-manager/domain/follow/follow';
-import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
-import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { selectOwnComparisons } from '../../transfers/comparisons/comparisonsSlice';
-import {
-  cancelRequested,
-  pauseRequested,
-  resumeRequested,
-  retryRequested,
-  selectOwnFetches,
-} from '../../transfers/fetches/fetchesSlice';
+import { selectOwnFetches } from '../../transfers/fetches/fetchesSlice';
 import { selectOwnFollows } from '../../transfers/follows/followsSlice';
-import { useFolderAccess } from '../../ui/useFolderAccess';
-import { CancelButton } from './CancelButton';
-import { CommandButton } from './CommandButton';
 import { ComparisonRow } from './ComparisonRow';
+import { FetchRow } from './FetchRow';
 import { FollowRow } from './FollowRow';
-import { ProgressBar, TransferRow } from './TransferRow';
+import { ProgressBar } from './TransferRow';
 import rowClasses from './TransferRow.module.css';
 import classes from './TransfersPanel.module.css';
-
-/** Files set aside that are listed. */
-const LISTED = 20;
 
 /** The followed and the compared folders, and the downloads into folders. */
 export function FoldersTab() {
@@ -65,7 +44,6 @@ export function FoldersTab() {
         {fetches.map((fetch) => (
           <li key={fetch.id}>
             <FetchRow fetch={fetch} />
-            {fetch.setAside.length > 0 && <SetAsideFiles fetch={fetch} />}
           </li>
         ))}
       </ul>
@@ -123,101 +101,4 @@ function fetchesText(fetches: readonly FolderFetch[]): string {
     `${formatCount(sum(savedFiles))} of ${counted(files, 'file')}`,
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ].join(' · ');
-}
-
-/** Memoized: with every sample only one of the rows changes. */
-const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch }) {
-  const dispatch = useDispatch();
-  const mayWrite = useFolderAccess('readwrite');
-  const { id, title, folderName } = fetch;
-  const command = commandOf(fetch);
-  const dispatchIfAllowed = async (allowed: Action) => {
-    if (await mayWrite(fetch)) dispatch(allowed);
-  };
-  const commands = {
-    pause: () => dispatch(pauseRequested({ id })),
-    resume: () => void dispatchIfAllowed(resumeRequested({ id })),
-    retry: () => void dispatchIfAllowed(retryRequested({ id })),
-  };
-  const file = currentFile(fetch);
-  return (
-    <TransferRow
-      title={`${shownName(title)} → ${shownName(folderName)}`}
-      name={file === undefined ? title : lastSegment(file.path)}
-      percent={
-        file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
-      }
-      size={`${formatCount(savedFiles(fetch))} of ${counted(fileCount(fetch), 'file')}, ${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`}
-      status={statusText(fetch)}
-      isFailed={hasFailed(fetch)}
-    >
-      <CommandButton command={command} onClick={commands[command]} />
-      <CancelButton
-        detail={`The ${counted(savedFiles(fetch), 'file')} saved in ${shownName(folderName)} so far are kept.`}
-        onCancel={() => dispatch(cancelRequested({ id }))}
-      >
-        cancel
-      </CancelButton>
-    </TransferRow>
-  );
-});
-
-/** Returns what the user can do besides cancelling. */
-function commandOf({ phase }: FolderFetch): 'pause' | 'resume' | 'retry' {
-  switch (phase) {
-    case 'queued':
-    case 'running':
-      return 'pause';
-    case 'paused':
-      return 'resume';
-    case 'ended':
-      return 'retry';
-  }
-}
-
-function hasFailed(fetch: FolderFetch): boolean {
-  switch (fetch.phase) {
-    case 'queued':
-    case 'running':
-      return false;
-    case 'paused':
-      return fetch.fault !== undefined;
-    case 'ended':
-      return true;
-  }
-}
-
-function statusText(fetch: FolderFetch): string {
-  switch (fetch.phase) {
-    case 'queued':
-      return 'Queued';
-    case 'running': {
-      if (fetch.waiting === 'network') return 'Offline. The download resumes automatically.';
-      if (fetch.waiting === 'session') return 'Signed out. The download resumes after you sign in.';
-      const file = currentFile(fetch);
-      return file === undefined ? 'Comparing with the folder' : `Downloading ${file.path}`;
-    }
-    case 'paused':
-      return fetch.fault === undefined ? 'Paused' : failureNotice(fetch.fault).text;
-    case 'ended':
-      return `${counted(fetch.setAside.length, 'file')} could not be saved`;
-  }
-}
-
-function SetAsideFiles({ fetch: { setAside } }: { readonly fetch: FolderFetch }) {
-  const hidden = setAside.length - LISTED;
-  return (
-    <ul className={classes.setAside} aria-label="Files that could not be saved">
-      {setAside.slice(0, LISTED).map(({ index, failure }) => (
-        <Text component="li" size="xs" key={index}>
-          {shownText(failureNotice(failure).text)}
-        </Text>
-      ))}
-      {hidden > 0 && (
-        <Text component="li" size="xs">
-          {counted(hidden, 'more file')}
-        </Text>
-      )}
-    </ul>
-  );
 }

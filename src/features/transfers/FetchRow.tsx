@@ -1,0 +1,127 @@
+import { Text } from '@mantine/core';
+import type { Action } from '@reduxjs/toolkit';
+import { memo } from 'react';
+import { useDispatch } from 'react-redux';
+import { failureNotice } from '@data-manager/domain/failures/failureText';
+import {
+  currentFile,
+  fileCount,
+  receivedBytes,
+  savedFiles,
+  type FolderFetch,
+} from '@data-manager/domain/fetches/folderFetch';
+import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
+import { formatBytes } from '@data-manager/lib/formatBytes';
+import { formatCount } from '@data-manager/lib/formatNumber';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { counted } from '@data-manager/lib/plural';
+import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../../transfers/fetches/fetchesSlice';
+import { useFolderAccess } from '../../ui/useFolderAccess';
+import { CancelButton } from './CancelButton';
+import { CommandButton } from './CommandButton';
+import { TransferRow } from './TransferRow';
+import classes from './TransfersPanel.module.css';
+
+/** Files that are listed. */
+const LISTED = 20;
+
+/** A download into a folder, with the files that could not be saved. Memoized: with every sample only one of the rows changes. */
+export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: FolderFetch }) {
+  const dispatch = useDispatch();
+  const mayWrite = useFolderAccess('readwrite');
+  const { id, title, folderName } = fetch;
+  const command = commandOf(fetch);
+  const dispatchIfAllowed = async (allowed: Action) => {
+    if (await mayWrite(fetch)) dispatch(allowed);
+  };
+  const commands = {
+    pause: () => dispatch(pauseRequested({ id })),
+    resume: () => void dispatchIfAllowed(resumeRequested({ id })),
+    retry: () => void dispatchIfAllowed(retryRequested({ id })),
+  };
+  const file = currentFile(fetch);
+  return (
+    <>
+      <TransferRow
+        title={`${shownName(title)} → ${shownName(folderName)}`}
+        name={file === undefined ? title : lastSegment(file.path)}
+        percent={
+          file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
+        }
+        size={`${formatCount(savedFiles(fetch))} of ${counted(fileCount(fetch), 'file')}, ${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`}
+        status={statusText(fetch)}
+        isFailed={hasFailed(fetch)}
+      >
+        <CommandButton command={command} onClick={commands[command]} />
+        <CancelButton
+          detail={`The ${counted(savedFiles(fetch), 'file')} saved in ${shownName(folderName)} so far are kept.`}
+          onCancel={() => dispatch(cancelRequested({ id }))}
+        >
+          cancel
+        </CancelButton>
+      </TransferRow>
+      {fetch.setAside.length > 0 && <UnsavedFiles fetch={fetch} />}
+    </>
+  );
+});
+
+/** Returns what the user can do besides cancelling. */
+function commandOf({ phase }: FolderFetch): 'pause' | 'resume' | 'retry' {
+  switch (phase) {
+    case 'queued':
+    case 'running':
+      return 'pause';
+    case 'paused':
+      return 'resume';
+    case 'ended':
+      return 'retry';
+  }
+}
+
+function hasFailed(fetch: FolderFetch): boolean {
+  switch (fetch.phase) {
+    case 'queued':
+    case 'running':
+      return false;
+    case 'paused':
+      return fetch.fault !== undefined;
+    case 'ended':
+      return true;
+  }
+}
+
+function statusText(fetch: FolderFetch): string {
+  switch (fetch.phase) {
+    case 'queued':
+      return 'Queued';
+    case 'running': {
+      if (fetch.waiting === 'network') return 'Offline. The download resumes automatically.';
+      if (fetch.waiting === 'session') return 'Signed out. The download resumes after you sign in.';
+      const file = currentFile(fetch);
+      return file === undefined ? 'Comparing with the folder' : `Downloading ${file.path}`;
+    }
+    case 'paused':
+      return fetch.fault === undefined ? 'Paused' : failureNotice(fetch.fault).text;
+    case 'ended':
+      return `${counted(fetch.setAside.length, 'file')} could not be saved`;
+  }
+}
+
+function UnsavedFiles({ fetch: { setAside } }: { readonly fetch: FolderFetch }) {
+  const hidden = setAside.length - LISTED;
+  return (
+    <ul className={classes.setAside} aria-label="Files that could not be saved">
+      {setAside.slice(0, LISTED).map(({ index, failure }) => (
+        <Text component="li" size="xs" key={index}>
+          {shownText(failureNotice(failure).text)}
+        </Text>
+      ))}
+      {hidden > 0 && (
+        <Text component="li" size="xs">
+          {counted(hidden, 'more file')}
+        </Text>
+      )}
+    </ul>
+  );
+}
