@@ -1,10 +1,7 @@
 import { useSelector } from 'react-redux';
-import { selectHasComparisons } from '../transfers/comparisons/comparisonsSlice';
-import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
-import { selectHasFetches } from '../transfers/fetches/fetchesSlice';
-import { selectHasFollows } from '../transfers/follows/followsSlice';
 import { selectHasInterrupted } from '../transfers/interrupted/interruptedSlice';
-import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
+import { selectTab, type WithTransfers } from '../transfers/panel/panelSlice';
+import { selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PartErrorBoundary } from './errors/ErrorFallback';
 
@@ -37,16 +34,12 @@ function Interrupted() {
 }
 
 function Transfers() {
-  const hasDownloads = useSelector(selectHasDownloads);
-  const hasUploads = useSelector(selectHasUploads);
-  const hasFetches = useSelector(selectHasFetches);
-  const hasFollows = useSelector(selectHasFollows);
-  const hasComparisons = useSelector(selectHasComparisons);
+  const hasContent = useSelector((state: WithTransfers) => selectTab(state) !== undefined);
   const hasUploadEnd = useSelector(selectUploadEnd) !== undefined;
   return (
     <>
       {hasUploadEnd && <LazyUploadEndBar />}
-      {(hasDownloads || hasUploads || hasFetches || hasFollows || hasComparisons) && <LazyTransfersPanel />}
+      {hasContent && <LazyTransfersPanel />}
     </>
   );
 }
