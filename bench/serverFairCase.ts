@@ -11,8 +11,14 @@ import { readLongestTurn } from './longestTurns';
 import { digits, medianOf, type Finding } from './report';
 import { sponsorOf, type Send } from './serverUsers';
 
-/** How long others are measured with and without each kind of work. */
-const PHASE_MS = 2_500;
+/** How often the measurements of a kind of work alternate. A p99 is that of the calls of all of them together. */
+const CYCLES = 3;
+/** How long others are measured in each cycle without the work, and beside a process that only computes. */
+const ALONE_MS = 800;
+/** How long they are measured beside the work: long enough for the pauses that follow its longest turns. */
+const BESIDE_MS = 1_600;
+/** What the member has left behind ends meanwhile, and does not count. */
+const SETTLE_MS = 250;
 /** Others count as active for so long. While they do, a long turn of the member is followed by a pause. */
 const OTHERS_ACTIVE_MS = 2_000;
 /** How much longer the slowest calls of others may take. */
@@ -20,10 +26,10 @@ const MOST_RATIO = 2;
 /** The longest time that the event loop may be busy with a request. */
 const LONGEST_TURN_MS = 50;
 
-/** Measures the calls of others for a while, and returns the time that all but one of 100 take at most. */
-async function measureOthers(others: readonly Send[]): Promise<number> {
+/** Measures the calls of others for a while, in milliseconds. */
+async function measureOthers(others: readonly Send[], ms: number): Promise<readonly number[]> {
   const times: number[] = [];
-  const end = performance.now() + PHASE_MS;
+  const end = performance.now() + ms;
   const timed = async (call: () => Promise<unknown>): Promise<void> => {
     const started = performance.now();
     await call();
@@ -39,7 +45,12 @@ async function measureOthers(others: readonly Send[]): Promise<number> {
       }
     }),
   );
-  return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return times;
+}
+
+/** Returns the time that all but one of 100 calls take at most. */
+function p99Of(times: readonly number[]): number {
+  return [...times].sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
 async function stop(member: ChildProcess): Promise<BusyReport> {
@@ -48,16 +59,39 @@ async function stop(member: ChildProcess): Promise<BusyReport> {
   return report;
 }
 
-interface Round extends BusyReport {
-  readonly alone: number;
-  readonly beside: number;
+/** The times of others' calls in a cycle. */
+interface Cycle extends BusyReport {
+  readonly alone: readonly number[];
+  readonly beside: readonly number[];
   /** Beside a process that computes as much as the member did, and sends nothing. */
-  readonly besideComputing: number;
+  readonly besideComputing: readonly number[];
+}
+
+async function measureCycle(
+  member: ChildProcess,
+  order: BusyOrder,
+  { others }: Setting,
+  scale: number,
+): Promise<Cycle> {
+  const alone = await measureOthers(others, ALONE_MS * scale);
+  member.send(order);
+  const beside = await measureOthers(others, BESIDE_MS * scale);
+  const report = await stop(member);
+  await wait(SETTLE_MS);
+  const { processorShare } = report;
+  member.send({ processorShare } satisfies BusyOrder);
+  const besideComputing = await measureOthers(others, ALONE_MS * scale);
+  await stop(member);
+  return { ...report, alone, beside, besideComputing };
+}
+
+interface Measured {
+  readonly cycles: readonly Cycle[];
   readonly longestTurn: number;
 }
 
-async function measureRound(member: ChildProcess, work: string, setting: Setting): Promise<Round> {
-  const { url, busy: headers, others, metricsUrl } = setting;
+async function measureWork(member: ChildProcess, work: string, setting: Setting, count: number): Promise<Measured> {
+  const { url, busy: headers, metricsUrl } = setting;
   const order = { work, url, headers };
   const isOnce = WORKS[work]?.isOnce === true;
   await readLongestTurn(metricsUrl);
@@ -68,50 +102,46 @@ async function measureRound(member: ChildProcess, work: string, setting: Setting
     await stop(member);
   }
   const single = await readLongestTurn(metricsUrl);
-  const alone = await measureOthers(others);
-  await readLongestTurn(metricsUrl);
-  member.send({ ...order, isSingle: false } satisfies BusyOrder);
-  const beside = await measureOthers(others);
-  const report = await stop(member);
-  const longestTurn = isOnce ? await readLongestTurn(metricsUrl) : single;
-  const { processorShare } = report;
-  member.send({ processorShare } satisfies BusyOrder);
-  const besideComputing = await measureOthers(others);
-  await stop(member);
-  return { ...report, alone, beside, besideComputing, longestTurn };
+  const cycles: Cycle[] = [];
+  const total = CYCLES * count;
+  while (cycles.length < (isOnce ? 1 : total)) {
+    cycles.push(await measureCycle(member, { ...order, isSingle: false }, setting, isOnce ? total : 1));
+  }
+  return { cycles, longestTurn: isOnce ? await readLongestTurn(metricsUrl) : single };
 }
 
-/** Returns the part of a core that the member's own process has used. */
-function percent(rounds: readonly Round[]): string {
-  return `${(medianOf(rounds.map(({ processorShare }) => processorShare)) * 100).toFixed(0)} %`;
+/** Formats the p99 of all cycles together, and its range between them. */
+function p99Words(cycles: readonly (readonly number[])[]): string {
+  const each = cycles.map(p99Of);
+  const range = each.length > 1 ? ` (${digits(Math.min(...each))} to ${digits(Math.max(...each))})` : '';
+  return `${digits(p99Of(cycles.flat()))} ms${range}`;
 }
 
-function findingsOf(name: string, rounds: readonly Round[]): Finding[] {
-  const ratios = rounds.map(({ alone, beside }) => beside / alone);
-  const perSecond = medianOf(rounds.map(({ turns }) => turns)) / (PHASE_MS / 1_000);
-  const beside = digits(medianOf(rounds.map((round) => round.beside)));
-  const statuses = Object.entries(rounds[0]?.statuses ?? {}).map(([status, count]) => `${String(count)} × ${status}`);
-  const computing = `${digits(medianOf(rounds.map(({ besideComputing }) => besideComputing)))} ms beside as much computing (${percent(rounds)} of a core)`;
-  const turns = rounds.map(({ longestTurn }) => longestTurn);
-  const longest = medianOf(turns);
+function findingsOf(name: string, { cycles, longestTurn }: Measured): Finding[] {
+  const [alone, beside, besideComputing] = (['alone', 'beside', 'besideComputing'] as const).map((key) =>
+    cycles.map((cycle) => cycle[key]),
+  ) as [number[][], number[][], number[][]];
+  const ratio = p99Of(beside.flat()) / p99Of(alone.flat());
+  const control = p99Of(besideComputing.flat()) / p99Of(alone.flat());
+  const statuses = Object.entries(cycles[0]?.statuses ?? {}).map(([status, count]) => `${String(count)} × ${status}`);
+  const share = medianOf(cycles.map(({ processorShare }) => processorShare)) * 100;
   return [
     {
       name,
-      measured: `p99 of others ${beside} ms beside ${digits(perSecond)} a second (${statuses.join(', ')})`,
-      against: `${digits(medianOf(rounds.map(({ alone }) => alone)))} ms without, ${computing}`,
-      value: digits(medianOf(ratios)),
-      rounds: ratios,
+      measured: `p99 of ${String(beside.flat().length)} calls ${p99Words(beside)} beside it (${statuses.join(', ')})`,
+      against: `${p99Words(alone)} of ${String(alone.flat().length)} calls; ${digits(control)} × beside ${share.toFixed(0)} % of a core`,
+      value: digits(ratio),
+      rounds: cycles.map((cycle) => p99Of(cycle.beside) / p99Of(cycle.alone)),
       target: `≤ ${String(MOST_RATIO)}`,
-      isMet: medianOf(ratios) <= MOST_RATIO,
+      isMet: ratio <= MOST_RATIO,
     },
     {
       name: `${name}, longest turn`,
-      measured: `${longest.toFixed(0)} ms`,
+      measured: `${longestTurn.toFixed(0)} ms`,
       against: '–',
-      value: longest.toFixed(0),
-      rounds: turns,
+      value: longestTurn.toFixed(0),
       target: `≤ ${String(LONGEST_TURN_MS)}`,
-      isMet: longest <= LONGEST_TURN_MS,
+      isMet: longestTurn <= LONGEST_TURN_MS,
     },
   ];
 }
@@ -120,13 +150,9 @@ async function measureSetting(setting: Setting, count: number): Promise<Finding[
   const findings: Finding[] = [];
   const member = fork(join(__dirname, 'busyMember.ts'), { execArgv: ['--import', 'tsx'] });
   // The first calls compile the code.
-  await measureOthers(setting.others);
-  for (const [work, { isOnce = false }] of Object.entries(WORKS)) {
-    const rounds: Round[] = [];
-    for (let round = 0; round < (isOnce ? 1 : count); round += 1) {
-      rounds.push(await measureRound(member, work, setting));
-    }
-    findings.push(...findingsOf(`${work}, ${setting.name}`, rounds));
+  await measureOthers(setting.others, BESIDE_MS);
+  for (const work of Object.keys(WORKS)) {
+    findings.push(...findingsOf(`${work}, ${setting.name}`, await measureWork(member, work, setting, count)));
   }
   const ended = once(member, 'exit');
   member.disconnect();
