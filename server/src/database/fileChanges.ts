@@ -156,11 +156,8 @@ async function planMoves(database: Queryable, sponsorId: string, moves: readonly
   const possible = problems.filter(({ problem }) => problem === undefined).map(({ move }) => move);
   const { accepted, refused } = await planPlacements(database, sponsorId, possible, existing);
   const changed = accepted.filter(({ item }) => item.from !== item.to);
-  const targets = new Set(changed.map(({ item }) => item.to));
   return {
-    places: changed.map(({ item, place }) => {
-      return { ...item, ...place, blob: existing.get(item.from)?.blob ?? '', isInTheWay: targets.has(item.from) };
-    }),
+    places: changed.map(({ item, place }) => ({ ...item, ...place, blob: existing.get(item.from)?.blob ?? '' })),
     result: {
       moved: accepted.map(({ item }) => item),
       refused: [
@@ -193,28 +190,24 @@ interface NewPlace {
   readonly blob: string;
   readonly datasetHash: string | undefined;
   readonly path: string;
-  /** True if another file moves to the file's present place. */
-  readonly isInTheWay: boolean;
 }
 
+/**
+ * Replaces the rows of files by rows with new places. Updating them would take two statements, because an index allows no two files
+ * at the same place, not even while they swap places, and each of them would write to every index. In one statement, because nobody
+ * else can use the embedded database before the transaction ends.
+ */
 async function setPlaces(transaction: Queryable, places: readonly NewPlace[]): Promise<void> {
-  // Move files out of the way first, so that they can swap paths. No other path begins with a slash.
-  for (const batch of batchesOf(places.filter(({ isInTheWay }) => isInTheWay))) {
-    await transaction.query("update objects set path = '/' || blob where blob = any ($1::text[])", [
-      batch.map(({ blob }) => blob),
-    ]);
-  }
-  for (const batch of batchesOf(places)) {
-    await transaction.query(
-      `update objects set dataset_hash = moved.dataset, path = moved.path
-       from unnest($1::text[], $2::text[], $3::text[]) as moved (blob, dataset, path) where objects.blob = moved.blob`,
-      [
-        batch.map(({ blob }) => blob),
-        batch.map(({ datasetHash }) => datasetHash ?? null),
-        batch.map(({ path }) => path),
-      ],
-    );
-  }
+  await transaction.query(
+    `with removed as (
+       delete from objects using jsonb_array_elements($1::text::jsonb) as moved
+       where blob = moved ->> 0
+       returning blob, project_hash, moved ->> 1, moved ->> 2, size, etag, part_size, modified_at, is_flat
+     )
+     -- In an order, because all rows are removed before they can be sorted.
+     insert into objects (${COLUMNS}) select * from removed as moved (${COLUMNS}) order by dataset_hash, path`,
+    [JSON.stringify(places.map(({ blob, datasetHash, path }) => [blob, datasetHash ?? null, path]))],
+  );
 }
 
 /** A file that was deleted but can still be restored. */

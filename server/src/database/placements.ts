@@ -108,7 +108,12 @@ export async function planPlacements<Item extends Placement>(
   const movedBlobs = movedBelow.flatMap((key) => sources.get(key)?.blob ?? []);
   const refusals = refuseTaken({ candidates, refused }, moved, {
     isFile: (key) => existing.has(key) || sources.has(key),
-    folders: await findFolders(transaction, targets, movedBlobs),
+    // There is nothing below a file.
+    folders: await findFolders(
+      transaction,
+      targets.filter(({ key }) => !sources.has(key)),
+      movedBlobs,
+    ),
     sources: movedKeys,
   });
   return {
