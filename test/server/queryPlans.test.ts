@@ -1,6 +1,7 @@
 import type { Database } from '../../server/src/database/sql';
 import { FILL_DATABASE, LARGE_PROJECT, PROJECTS } from '../support/largeSponsor';
 import { createDataMaker, IMAGE } from '../support/makeData';
+import { countRowsRead } from '../support/queryPlan';
 import { startRecordedBackend, type RecordedBackend, type RecordedQuery } from '../support/recordQueries';
 import { signIn } from '../support/signIn';
 import { newDataFolder, removeData, runSql, usesEmbeddedDatabase } from '../support/startBackend';
@@ -9,63 +10,18 @@ import { completion } from '../support/uploadFile';
 
 jest.setTimeout(600_000);
 
-/** A node of a plan, as `explain (analyze, format json)` describes it. */
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Join Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
 /** Rows that a query of a call may read unless the call says otherwise: a page, and its neighbours in an index. */
 const FEW_ROWS = 2_500;
 
 /** Calls whose queries read more: all projects. */
 const ROWS: Readonly<Record<string, number>> = {
-  'GET /project': 1.2 * PROJECTS,
   'GET /manage/files': 1.2 * PROJECTS,
   'GET /project/summary': 2 * PROJECTS,
   // The events that it lists at most.
   'GET /activity': 5_000,
 };
 
-/** Returns the rows that a plan reads from tables, including those that it throws away. */
-function rowsRead(node: PlanNode): number {
-  const loops = node['Actual Loops'] ?? 0;
-  const scanned = node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] ?? 0);
-  const removed =
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Join Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0);
-  return (scanned + removed) * loops + (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
-}
-
 const isExplainable = ({ text }: RecordedQuery): boolean => /^\s*(?:select|with|insert|update|delete)\b/i.test(text);
-
-class Rollback extends Error {}
-
-/** Runs a query, undoes its changes and returns its plan. */
-async function planOf(database: Database, { text, values }: RecordedQuery): Promise<PlanNode> {
-  let plan: PlanNode | undefined;
-  try {
-    await database.transaction(async (transaction) => {
-      const { rows } = await transaction.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
-        `explain (analyze, timing off, format json) ${text}`,
-        values,
-      );
-      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      throw new Rollback();
-    });
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error;
-  }
-  if (plan === undefined) throw new Error(`There is no plan for ${text}`);
-  return plan;
-}
 
 /** Returns the calls whose queries read more rows than they may, with the rows and the query. */
 async function findWasteful(database: Database, queries: readonly RecordedQuery[]): Promise<string[]> {
@@ -76,7 +32,7 @@ async function findWasteful(database: Database, queries: readonly RecordedQuery[
     const id = `${query.call}\n${query.text}`;
     if (seen.has(id)) continue;
     seen.add(id);
-    const rows = await planOf(database, query).then(rowsRead, (error: unknown) => {
+    const rows = await countRowsRead(database, query).catch((error: unknown) => {
       // The row of an insertion exists now, or that of its project no longer does.
       if (/\binsert\b/.test(query.text)) return 0;
       throw error;

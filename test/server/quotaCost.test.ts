@@ -1,0 +1,82 @@
+import type { Database } from '../../server/src/database/sql';
+import { createQuota } from '../../server/src/quota';
+import { countRowsRead } from '../support/queryPlan';
+import { START_TIMEOUT_MS } from '../support/startBackend';
+import { openTestDatabase, type DatabaseRequest } from '../support/testDatabase';
+
+jest.setTimeout(START_TIMEOUT_MS);
+
+const FILES = 5_000;
+const PROJECTS = 102;
+
+/** Gives `acme` two projects with 20 files each, and `globex` a hundred with thousands. */
+const FILL = `
+insert into projects (hash, sponsor_id, title, description)
+  select 'a' || n, 'acme', 'own ' || n, '' from generate_series(1, 2) n
+  union all select 'g' || n, 'globex', 'other ' || n, '' from generate_series(1, 100) n;
+insert into objects (blob, project_hash, path, size)
+  select project || '/' || n, project, n || '.tif', 1000
+  from generate_series(1, ${String(FILES)}) n, lateral (select 'g' || 1 + n % 100 as project) other
+  union all select project || '/' || n, project, n || '.tif', 1 from generate_series(1, 20) n, unnest(array['a1', 'a2']) project;
+insert into deleted_objects (blob, project_hash, path, size, modified_at)
+  select replace(blob, '/', '/deleted'), project_hash, path, size, now() from objects;
+insert into discarded_blobs (blob, size, remove_after)
+  select replace(blob, '/', '/discarded'), size, now() from objects;
+insert into uploads (id, sponsor_id, key, project_hash, path, blob, stored_bytes)
+  select blob, '', '', project_hash, 'new ' || path, replace(blob, '/', '/new'), size from objects;
+`;
+
+const KEPT_BYTES = 3 * 40;
+const DISCARDED_BYTES = 40;
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.query(FILL);
+});
+afterAll(() => database.close());
+
+/** Returns whether a file of a byte fits into a quota of `acme`, and the queries of the check. */
+async function check(quotaBytes: number): Promise<{ readonly fits: boolean; readonly queries: DatabaseRequest[] }> {
+  const queries: DatabaseRequest[] = [];
+  const watched: Database = {
+    ...database,
+    transaction: (task) =>
+      database.transaction((transaction) =>
+        task({
+          query(text, values = []) {
+            queries.push({ text, values });
+            return transaction.query(text, values);
+          },
+        }),
+      ),
+  };
+  const quota = createQuota(watched, quotaBytes, () => Promise.resolve());
+  const file = { sponsorId: 'acme', bytes: 1, sizeOfReplaced: () => Promise.resolve(0) };
+  const fits = await quota
+    .reserve(file, () => Promise.resolve())
+    .then(
+      () => true,
+      () => false,
+    );
+  return { fits, queries };
+}
+
+test('a quota counts files, deleted files and uploads of the sponsor, and no one else’s', async () => {
+  expect((await check(KEPT_BYTES + 1)).fits).toBe(true);
+  expect((await check(KEPT_BYTES)).fits).toBe(false);
+});
+
+test.each(['without', 'with'])(
+  'the check of a quota reads no files of other sponsors, %s statistics',
+  async (words) => {
+    if (words === 'with') await database.query('analyze');
+    const { queries } = await check(1_000 * KEPT_BYTES);
+    expect(queries.some(({ text }) => text.includes('discarded_blobs'))).toBe(true);
+    for (const query of queries) {
+      // So few projects are read together. Each of the sponsor’s own rows has a byte.
+      expect(await countRowsRead(database, query)).toBeLessThanOrEqual(PROJECTS + KEPT_BYTES + DISCARDED_BYTES);
+    }
+  },
+);
