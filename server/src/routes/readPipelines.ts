@@ -60,6 +60,7 @@ export const readPipelineRoutes: FastifyPluginCallbackTypebox<Services & { reado
         querystring: ProjectQuery,
         response: { 200: ProjectJobsResponse, ...errorResponses(404) },
       },
+      config: { hasLongResponse: true },
     },
     async (request) => {
       const { projectHash } = request.query;
