@@ -1,9 +1,10 @@
-import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { useIsDense } from './density';
 import { GridCheckbox } from './GridCheckbox';
 import { GridHead } from './GridHead';
 import { GridRow } from './GridRow';
+import { RowWindow, type MountedRows, type RowScroller } from './RowWindow';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
 import { useRevealedRow, type RevealedRow } from './useRevealedRow';
 import { useRovingRows } from './useRovingRows';
@@ -41,26 +42,28 @@ const DENSITY_GAIN = 12;
 /** A dense, virtualized table for up to a million rows. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, columns, rowId, rowName, selectable = false, hasNextPage = false, empty } = props;
-  const isDense = useIsDense();
-  const { rowHeight: comfortableHeight = 36 } = props;
-  const rowHeight = isDense ? Math.max(DENSE_ROW_HEIGHT, comfortableHeight - DENSITY_GAIN) : comfortableHeight;
+  const { isDense, rowHeight } = useRowHeight(props.rowHeight);
   const scrollRef = useRef<HTMLDivElement>(null);
-  const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
+  const [scroller, setScroller] = useState<RowScroller | null>(null);
+  const { rows, rowKey, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
     useGridRows(props);
-  const { items, height, measureRow, scrollToRow, virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
-    rows,
-    rowId,
+  const { currentIndex, onKeyDown, onFocus } = useRovingRows({
+    count: rows.length,
     scrollRef,
-    rowHeight,
+    scroller,
     onMove: (from, to, withShift) => {
       if (withShift && selectable) moveRange(from, to);
       else setAnchor(to);
     },
   });
-  useRevealedRow({ rows, revealed: props.revealed, scrollRef, scrollToRow });
+  useRevealedRow({ rows, revealed: props.revealed, scrollRef, scroller });
   const chosen = choosing({ rows, onChoose: props.onChoose, onKeyDown });
 
-  const renderRow = (row: Row, index: number, start: number | undefined) => {
+  const renderRow = (
+    row: Row,
+    { index, start }: MountedRows['items'][number],
+    measureRow: MountedRows['measureRow'],
+  ) => {
     const tabIndex = index === currentIndex ? 0 : -1;
     return (
       <GridRow
@@ -116,19 +119,35 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           {...chosen}
         >
           <GridHead columns={columns} sort={sort} onToggleSort={toggleSort} checkbox={selectAll} />
-          <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
-            {items.map(({ index, start }) => {
-              const row = rows[index];
-              return row === undefined ? null : renderRow(row, index, start);
-            })}
-          </div>
+          <RowWindow
+            ref={setScroller}
+            count={rows.length}
+            scrollRef={scrollRef}
+            rowHeight={rowHeight}
+            rowKey={rowKey}
+            currentIndex={currentIndex}
+          >
+            {({ items, height, measureRow }) => (
+              <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
+                {items.map((item) => {
+                  const row = rows[item.index];
+                  return row === undefined ? null : renderRow(row, item, measureRow);
+                })}
+              </div>
+            )}
+          </RowWindow>
         </div>
       </div>
-      {virtualizer}
       {/* Outside the grid, which may only contain rows. */}
       {rows.length === 0 && <div className={classes.empty}>{empty}</div>}
     </div>
   );
+}
+
+function useRowHeight(comfortableHeight = 36) {
+  const isDense = useIsDense();
+  const rowHeight = isDense ? Math.max(DENSE_ROW_HEIGHT, comfortableHeight - DENSITY_GAIN) : comfortableHeight;
+  return { isDense, rowHeight };
 }
 
 interface ChoosingOptions<Row> {

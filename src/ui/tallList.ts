@@ -9,7 +9,7 @@ interface Positions {
   readonly visibleHeight: number;
 }
 
-/**
+/*
  * The scroll positions of a list that may be taller than an element.
  *
  * Problem: browsers cap the height of an element, Firefox at 17.9 million CSS pixels and Chromium at 33.5 million pixels of the
@@ -18,31 +18,21 @@ interface Positions {
  * its end. A row is drawn at its position in the list, less the height that the element lacks above it.
  * Cost: in such a list, a turn of the wheel moves more rows, by the factor by which the list is taller than the element.
  */
-export class TallList {
-  /** Height that the element can't have, px. */
-  #lacking = 0;
 
-  /** Returns the height of the element for a list of this height. */
-  fit(height: number): number {
-    this.#lacking = Math.max(0, height - Math.min(MAX_HEIGHT, MAX_SCREEN_HEIGHT / window.devicePixelRatio));
-    return height - this.#lacking;
-  }
+/** Returns by how much a list of this height is taller than its element, px. */
+export function lackingHeight(height: number): number {
+  return Math.max(0, height - Math.min(MAX_HEIGHT, MAX_SCREEN_HEIGHT / window.devicePixelRatio));
+}
 
-  /** True if the list is taller than the element. */
-  get isTaller(): boolean {
-    return this.#lacking > 0;
-  }
+/** Returns the height that the element lacks above the visible rows, px. */
+export function lackingAbove(lacking: number, { scrollTop, scrollHeight, clientHeight }: Element): number {
+  return Math.round((lacking * scrollTop) / Math.max(1, scrollHeight - clientHeight));
+}
 
-  /** Returns the height that the element lacks above the visible rows. */
-  lackingAbove({ scrollTop, scrollHeight, clientHeight }: Element): number {
-    return this.isTaller ? Math.round((this.#lacking * scrollTop) / Math.max(1, scrollHeight - clientHeight)) : 0;
-  }
-
-  /** Returns the scroll position of the element that shows a position in the list. */
-  scrollTopAt(position: number, { scrollHeight, clientHeight }: Element): number {
-    const range = scrollHeight - clientHeight;
-    return this.isTaller ? (position * range) / (range + this.#lacking) : position;
-  }
+/** Returns the scroll position of the element that shows a position in the list. */
+export function scrollTopAt(position: number, lacking: number, { scrollHeight, clientHeight }: Element): number {
+  const range = scrollHeight - clientHeight;
+  return lacking === 0 ? position : (position * range) / (range + lacking);
 }
 
 /** Returns the position at which a row is visible: the nearest one, or the one with the row in the middle. */

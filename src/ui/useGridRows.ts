@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { NOTHING_SELECTED, type GridColumn, type GridSelection, type GridSort } from './gridColumn';
 
 /** Rows, sort order and selection of a grid. */
@@ -32,6 +32,13 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
     [given, compare, isDescending, groupOf, isSorted],
   );
   const allSelected = useMemo(() => countSelected(rows, rowId, selection), [rows, rowId, selection]);
+  const rowKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? String(index) : rowId(row);
+    },
+    [rows, rowId],
+  );
   // ID of the row where a range selection starts.
   const anchor = useRef<string>(undefined);
 
@@ -52,6 +59,8 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
 
   return {
     rows,
+    /** A new function for new rows. */
+    rowKey,
     sort,
     /** Sorts by a column: ascending first, then descending. */
     toggleSort: (id: string) => (onSortChange ?? setOwnSort)({ id, desc: sort?.id === id && !sort.desc }),

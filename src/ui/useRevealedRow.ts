@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import type { RowScroller } from './RowWindow';
 
 /** While the user scrolls, and for this long afterwards, the list does not scroll automatically. */
 const USER_SCROLL_MS = 1_000;
@@ -15,12 +16,12 @@ interface RevealedRowOptions<Row> {
   readonly rows: readonly Row[];
   readonly revealed: RevealedRow<Row> | undefined;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
-  /** Scrolls to a row that is not mounted. Undefined if all of them are, or will be. */
-  readonly scrollToRow: ((index: number, options?: { readonly align: 'center' }) => void) | undefined;
+  /** Scrolls to a row that is not mounted; null if all of them are, or will be. */
+  readonly scroller: RowScroller | null;
 }
 
 /** Scrolls a list, but not the page, to the first row of a kind. Does not move the focus. */
-export function useRevealedRow<Row>({ rows, revealed, scrollRef, scrollToRow }: RevealedRowOptions<Row>): void {
+export function useRevealedRow<Row>({ rows, revealed, scrollRef, scroller }: RevealedRowOptions<Row>): void {
   const revealedKey = useRef<string>(undefined);
   const lastUserScroll = useRef(-Infinity);
 
@@ -46,10 +47,10 @@ export function useRevealedRow<Row>({ rows, revealed, scrollRef, scrollToRow }: 
       return;
     }
     const row = list.querySelector(`[data-index="${index}"]`);
-    if (row === null && scrollToRow === undefined) return;
+    if (row === null && scroller === null) return;
     revealedKey.current = revealed.key;
     if (row !== null && isVisibleIn(list, row)) return;
-    if (scrollToRow !== undefined) scrollToRow(index, { align: 'center' });
+    if (scroller !== null) scroller.scrollToRow(index, { align: 'center' });
     else if (row !== null) scrollIntoList(list, row);
   };
   // After every render, because the rows may arrive later, and when the list, which may be hidden, gets a size.

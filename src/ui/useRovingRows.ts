@@ -1,22 +1,12 @@
-import {
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
 import { hasModifier } from './hasModifier';
-import { useRowWindow } from './useRowWindow';
+import type { RowScroller } from './RowWindow';
 
-interface RovingRowsOptions<Row> {
-  readonly rows: readonly Row[];
-  /** A new function makes the virtualizer measure all rows again. */
-  readonly rowId: (row: Row) => string;
+interface RovingRowsOptions {
+  readonly count: number;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
-  /** Estimated height of a row, px. */
-  readonly rowHeight: number;
+  /** Scrolls to a row that is not mounted; null if all of them are. */
+  readonly scroller: RowScroller | null;
   /** Called when the keyboard moves to another row. */
   readonly onMove: (from: number, to: number, withShift: boolean) => void;
 }
@@ -25,27 +15,10 @@ interface RovingRowsOptions<Row> {
  * Roving tabindex for virtualized rows. Only the controls of the current row are tab stops; the arrow keys move to the same
  * control of another row. The current row stays mounted while it is scrolled out of view, so that Tab can return to it.
  */
-export function useRovingRows<Row>({ rows, rowId, scrollRef, rowHeight, onMove }: RovingRowsOptions<Row>) {
-  const count = rows.length;
+export function useRovingRows({ count, scrollRef, scroller, onMove }: RovingRowsOptions) {
   const [requestedIndex, setCurrentIndex] = useState(0);
   const currentIndex = Math.min(requestedIndex, Math.max(0, count - 1));
   const pendingFocus = useRef<{ readonly index: number; readonly control: number } | null>(null);
-
-  const rowKey = useCallback(
-    (index: number) => {
-      const row = rows[index];
-      return row === undefined ? String(index) : rowId(row);
-    },
-    [rows, rowId],
-  );
-  const { items, height, measureRow, scrollToRow, virtualizer } = useRowWindow({
-    count,
-    scrollRef,
-    rowHeight,
-    rowKey,
-    currentIndex,
-  });
-  const isScrolledTo = scrollToRow !== undefined;
 
   useLayoutEffect(() => {
     const wanted = pendingFocus.current;
@@ -54,7 +27,7 @@ export function useRovingRows<Row>({ rows, rowId, scrollRef, rowHeight, onMove }
     if (!row) return;
     pendingFocus.current = null;
     const controls = controlsOf(row);
-    controls[Math.min(wanted.control, controls.length - 1)]?.focus({ preventScroll: isScrolledTo });
+    controls[Math.min(wanted.control, controls.length - 1)]?.focus({ preventScroll: scroller !== null });
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -73,7 +46,7 @@ export function useRovingRows<Row>({ rows, rowId, scrollRef, rowHeight, onMove }
     if (target === undefined) return;
     event.preventDefault();
     pendingFocus.current = { index: target, control };
-    scrollToRow?.(target);
+    scroller?.scrollToRow(target);
     setCurrentIndex(target);
     onMove(index, target, event.shiftKey);
   };
@@ -83,7 +56,7 @@ export function useRovingRows<Row>({ rows, rowId, scrollRef, rowHeight, onMove }
     if (place !== undefined) setCurrentIndex(place.index);
   };
 
-  return { items, height, measureRow, scrollToRow, virtualizer, currentIndex, onKeyDown, onFocus };
+  return { currentIndex, onKeyDown, onFocus };
 }
 
 function targetIndex(key: string, index: number, page: number, count: number): number | undefined {

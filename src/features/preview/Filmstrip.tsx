@@ -6,8 +6,8 @@ import { stackSections } from '@data-manager/domain/completeness/sectionStack';
 import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { GRID_MOVES } from '../../ui/gridMoves';
 import { hasModifier } from '../../ui/hasModifier';
+import { RowWindow } from '../../ui/RowWindow';
 import { useShownSection } from '../../ui/shownSection';
-import { useRowWindow } from '../../ui/useRowWindow';
 import classes from './Filmstrip.module.css';
 import { FilmstripFrame } from './FilmstripFrame';
 
@@ -37,13 +37,6 @@ export function Filmstrip({ files, completeness }: FilmstripProps) {
   );
   const row = Math.floor(current / columns);
   const box = useRef<HTMLDivElement>(null);
-  const { items, height, virtualizer } = useRowWindow({
-    count: Math.ceil(frames.length / columns),
-    scrollRef: box,
-    rowHeight: FRAME.height,
-    rowKey: String,
-    currentIndex: row,
-  });
   useEffect(() => (box.current === null ? undefined : revealRow(box.current, row)), [row]);
   const show = (index: number) => {
     const section = frames[index]?.section;
@@ -66,33 +59,47 @@ export function Filmstrip({ files, completeness }: FilmstripProps) {
       className={classes.strip}
       onKeyDown={onKeyDown}
     >
-      <div ref={size.ref} role="presentation" className={classes.rows} style={height === undefined ? {} : { height }}>
-        {items.map(({ index: at, start }) => (
+      <RowWindow
+        count={Math.ceil(frames.length / columns)}
+        scrollRef={box}
+        rowHeight={FRAME.height}
+        rowKey={String}
+        currentIndex={row}
+      >
+        {({ items, height }) => (
           <div
-            key={at}
+            ref={size.ref}
             role="presentation"
-            className={classes.row}
-            style={{ height: FRAME.height, ...(start !== undefined && { position: 'absolute', top: start }) }}
+            className={classes.rows}
+            style={height === undefined ? {} : { height }}
           >
-            {frames.slice(at * columns, (at + 1) * columns).map((frame, place) => {
-              const index = at * columns + place;
-              return (
-                <FilmstripFrame
-                  key={frame.section}
-                  id={`${id}-${index}`}
-                  frame={frame}
-                  image={stack?.channels.map((channel) => stack.imageOf(frame.section, channel)).find(Boolean)}
-                  isShown={frame.section === shown?.section}
-                  position={index + 1}
-                  count={frames.length}
-                  onShow={() => show(index)}
-                />
-              );
-            })}
+            {items.map(({ index: at, start }) => (
+              <div
+                key={at}
+                role="presentation"
+                className={classes.row}
+                style={{ height: FRAME.height, ...(start !== undefined && { position: 'absolute', top: start }) }}
+              >
+                {frames.slice(at * columns, (at + 1) * columns).map((frame, place) => {
+                  const index = at * columns + place;
+                  return (
+                    <FilmstripFrame
+                      key={frame.section}
+                      id={`${id}-${index}`}
+                      frame={frame}
+                      image={stack?.channels.map((channel) => stack.imageOf(frame.section, channel)).find(Boolean)}
+                      isShown={frame.section === shown?.section}
+                      position={index + 1}
+                      count={frames.length}
+                      onShow={() => show(index)}
+                    />
+                  );
+                })}
+              </div>
+            ))}
           </div>
-        ))}
-      </div>
-      {virtualizer}
+        )}
+      </RowWindow>
     </div>
   );
 }
