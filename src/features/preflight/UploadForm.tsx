@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ExpectedSections } from '@data-manager/domain/follow/images';
 import { MAX_SECTION, NAME_FORMAT } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
@@ -18,7 +18,7 @@ import { ContentLine } from './ContentLine';
 import { FollowFolder } from './FollowFolder';
 import { ForecastList, ForecastPlaceholder, type PickedPlace } from './Forecasts';
 import classes from './preflight.module.css';
-import type { ChosenRow } from './rows';
+import type { CheckedRow, ChosenRow, UploadTarget } from './rows';
 import { UploadFooter } from './UploadFooter';
 import { UploadResult } from './UploadResult';
 import { useUploadScreen, type UploadFormProps, type UploadScreenState } from './useUploadScreen';
@@ -116,11 +116,11 @@ interface CheckedFilesProps extends UploadFormProps {
 
 /** The map of the future dataset, the problems of the chosen files, and the table of all of them. */
 function CheckedFiles({ keyPrefix, listing, screen }: CheckedFilesProps) {
-  const { choice, rows, cards, forecasts, contentChecks, dispatchChoice, setOpen } = screen;
+  const { choice, rows, target, cards, forecasts, contentChecks, dispatchChoice, setOpen } = screen;
   const [place, setPlace] = useState<PickedPlace>();
   const [filter, setFilter] = useState<RowKind>();
   const [renaming, setRenaming] = useState<readonly ChosenRow[]>();
-  const adopted = adoptedFolders(screen);
+  const adopted = useMemo(() => adoptedFolders(rows, target), [rows, target]);
   return (
     <>
       <UnlistedNotice listing={listing} />
@@ -181,13 +181,16 @@ function CheckedFiles({ keyPrefix, listing, screen }: CheckedFilesProps) {
 }
 
 /** Returns the folders that are uploaded into a dataset whose title has another spelling. */
-function adoptedFolders({ rows, target }: UploadScreenState): readonly (readonly [folder: string, title: string])[] {
-  if (target.titles === undefined) return [];
+function adoptedFolders(
+  rows: readonly CheckedRow[],
+  { titles }: UploadTarget,
+): readonly (readonly [folder: string, title: string])[] {
+  if (titles === undefined) return [];
   const found = new Map<string, string>();
   for (const { relativePath, key } of rows) {
     const folder = relativePath.slice(0, Math.max(0, relativePath.indexOf('/')));
     const title = key.split('/')[2] ?? '';
-    if (folder !== '' && folder.normalize('NFC') !== title && target.titles.includes(title)) found.set(folder, title);
+    if (folder !== '' && folder.normalize('NFC') !== title && titles.includes(title)) found.set(folder, title);
   }
   return [...found];
 }

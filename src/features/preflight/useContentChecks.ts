@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
@@ -34,12 +34,13 @@ export function useContentChecks(
   const [results] = useState(() => new WeakMap<File, Result>());
   const [reasons] = useState(() => new WeakMap<File, string>());
   const [checked, setChecked] = useState(0);
+  const files = useMemo(() => imagesOf(rows), [rows]);
   const onProblems = useEffectEvent(report);
   useEffect(() => {
     if (isReading) return;
     const stopped = new AbortController();
     const check = async (): Promise<void> => {
-      await checkContents(imagesOf(rows), { results, reasons }, stopped.signal, setChecked);
+      await checkContents(files, { results, reasons }, stopped.signal, setChecked);
       if (stopped.signal.aborted) return;
       const problems = new Map<File, ImageProblem>();
       for (const { file, imageProblem } of rows) {
@@ -50,8 +51,7 @@ export function useContentChecks(
     };
     void check();
     return () => stopped.abort();
-  }, [rows, isReading, results, reasons]);
-  const files = imagesOf(rows);
+  }, [rows, files, isReading, results, reasons]);
   return {
     checked,
     total: files.length,
