@@ -63,7 +63,7 @@ export function useComparisonRoute(rootPath: string): ComparisonRoute {
   };
 }
 
-/** Opens the comparison. Takes the focus back when it is closed. Hidden while the metadata form may have changes. */
+/** Opens the comparison. Takes the focus back when it is closed. Disabled while the metadata form may have changes. */
 export function CompareButton({ route: { isOffered, isOpen, open } }: { readonly route: ComparisonRoute }) {
   const location = useLocation();
   const button = useRef<HTMLButtonElement>(null);
@@ -71,13 +71,14 @@ export function CompareButton({ route: { isOffered, isOpen, open } }: { readonly
   useEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
-  if (!isOffered || isOpen || hasFormOpen(location.search)) return null;
+  if (!isOffered || isOpen) return null;
   return (
     <Button
       ref={button}
       size="compact-sm"
       fz="xs"
       variant="default"
+      disabled={hasFormOpen(location.search)}
       leftSection={<IconFolders size={14} aria-hidden />}
       onClick={open}
     >

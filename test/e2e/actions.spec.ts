@@ -226,6 +226,30 @@ test('a registration waits for an external workstation and shows its status mess
   );
 });
 
+test('the buttons of a complete dataset leave no gap in a narrow window, and keep their places while its form is open', async ({
+  page,
+  backend,
+}) => {
+  const root = await makeDataset(backend);
+  await signInAs(page, backend, ACME_MEMBER);
+  /** Returns the place of a button relative to `Upload`: the form scrolls the page. */
+  const placeOf = async (name: string) => {
+    const [box, origin] = [await button(page, name).boundingBox(), await button(page, 'Upload').boundingBox()];
+    return { left: (box?.x ?? NaN) - (origin?.x ?? NaN), top: (box?.y ?? NaN) - (origin?.y ?? NaN) };
+  };
+  for (const width of [390, 720]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/${encodeURI(root)}`);
+    await expect(page.getByText('All 4 sections complete')).toBeVisible();
+    const [edit, last] = [await placeOf('Edit metadata'), await placeOf('Delete Dataset')];
+    expect((await placeOf('Multi-Modal Registration')).left, `${width} px`).toBe(0);
+    expect(edit, `${width} px`).toEqual({ left: 0, top: last.top });
+    await button(page, 'Edit metadata').click();
+    await expect(page.getByLabel('Pixel size')).toBeVisible();
+    expect(await placeOf('Delete Dataset'), `${width} px`).toEqual(last);
+  }
+});
+
 interface DownloadCase {
   /** Names of the selected checkboxes. */
   readonly selected: readonly string[];

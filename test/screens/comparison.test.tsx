@@ -139,6 +139,13 @@ describe('the comparison with a folder', () => {
     expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull();
   });
 
+  it('cannot be opened while the metadata form may have changes', async () => {
+    render({ at: '/acme/brains/TC042?edit=metadata' });
+    expect(await screen.findByRole('button', { name: 'Compare with a folder' })).toBeDisabled();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', { name: 'Compare with a folder' })).toBeEnabled();
+  });
+
   it('groups the files of a dataset and announces the result', async () => {
     render();
     const opened = await compareFolder();

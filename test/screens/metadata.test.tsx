@@ -121,6 +121,7 @@ describe('the metadata form', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Edit metadata' }));
     await waitFor(() => expect(screen.getByLabelText('Dataset')).toHaveFocus());
     expect(page.router.state.location.search).toBe('?q=notes&edit=metadata');
+    expect(screen.getByRole('button', { name: 'Edit metadata' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(page.router.state.location.search).toBe('?q=notes');
     expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus();

@@ -64,7 +64,7 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
   );
 }
 
-/** Opens the form. Keeps its place while the form is open. */
+/** Opens the form. Disabled while the form is open, so that the buttons beside it keep their places. */
 export function EditMetadataButton({ onOpen }: { readonly onOpen: () => void }) {
   const { isOpen, open, givesFocusBack } = useEditRoute();
   const button = useRef<HTMLButtonElement>(null);
@@ -78,7 +78,7 @@ export function EditMetadataButton({ onOpen }: { readonly onOpen: () => void }) 
       size="compact-sm"
       fz="xs"
       variant="default"
-      style={isOpen ? { visibility: 'hidden' } : {}}
+      disabled={isOpen}
       leftSection={<IconPencil size={14} aria-hidden />}
       onClick={() => {
         onOpen();
