@@ -79,7 +79,7 @@ function Digest({ tab }: { readonly tab: TransferTab }) {
     <div className={classes.digest}>
       {tab === 'uploads' && (
         <>
-          <UploadsSummary showsState />
+          <UploadsSummary isShort />
           <OverallProgress />
         </>
       )}

@@ -29,7 +29,14 @@ export function UploadList() {
     useFlushSync: false,
   });
   return (
-    <div ref={scrollRef} className={classes.scroll}>
+    <div
+      ref={scrollRef}
+      className={classes.scroll}
+      role="group"
+      aria-label="Files in the queue"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- files that wait have no buttons, so no key would scroll them
+      tabIndex={0}
+    >
       <ul className={classes.virtual} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const file = files[index];

@@ -12,23 +12,23 @@ import { useRate } from '../../ui/useRate';
 import classes from './TransfersPanel.module.css';
 
 interface UploadsSummaryProps {
-  /** Begins with the state of a queue that is not running. */
-  readonly showsState?: boolean;
+  /** Leaves out what has been sent, and begins with the state of a queue that is not running. */
+  readonly isShort?: boolean;
 }
 
 /** The queue in one line, such as `8% · 4.00 MB of 50.00 MB · 1.00 MB/s · 50 s left`. */
-export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
+export function UploadsSummary({ isShort = false }: UploadsSummaryProps) {
   const { percent, sent, total, received, left, failed, isActive } = useSelector(selectUploadsSummary);
   const isMoving = useSelector(selectIsMoving);
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
   const state = useSelector(selectStateText);
   const rate = useRate(received, isMoving);
   const parts = [
-    ...(showsState && state !== undefined ? [state] : []),
+    ...(isShort && state !== undefined ? [state] : []),
     formatPercent(percent),
-    `${formatBytes(sent)} of ${formatBytes(total)}`,
+    ...(isShort ? [] : [`${formatBytes(sent)} of ${formatBytes(total)}`]),
     ...(isMoving ? leftTexts(left, rate, isActive) : []),
-    ...(done > 0 ? [`${formatCount(done)} done`] : []),
+    ...(done > 0 && !isShort ? [`${formatCount(done)} done`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
   return <span className={classes.summary}>{parts.join(' · ')}</span>;

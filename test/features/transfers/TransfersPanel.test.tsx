@@ -34,6 +34,13 @@ describe('TransfersPanel', () => {
     expect(panel.getByRole('tab', { name: 'Uploads (2)' })).toBeVisible();
   });
 
+  it('lets the list of waiting files, which has no buttons, be scrolled by keyboard', async () => {
+    const { user } = renderPanel({ uploads: [anUploadFile(), anUploadFile({ id: 'file-2' })] });
+    button('cancel').focus();
+    await user.tab();
+    expect(screen.getByRole('group', { name: 'Files in the queue' })).toHaveFocus();
+  });
+
   it('shows the chosen tab, and the other one when it empties', async () => {
     const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     await user.click(screen.getByRole('tab', { name: 'Downloads (1)' }));

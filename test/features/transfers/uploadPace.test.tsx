@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../../support/builders';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
@@ -43,6 +43,13 @@ describe('the summary of the upload queue', () => {
     passSecond(3 * MIB);
     passSecond(4 * MIB);
     expect(screen.getByText('8% · 4.00 MB of 50.00 MB · 1.00 MB/s · 50 s left')).toBeVisible();
+  });
+
+  it('leaves out what has been sent while the panel is collapsed, so that the rest is not cut', () => {
+    const { passSecond } = start();
+    fireEvent.click(screen.getByRole('button', { name: 'Collapse' }));
+    for (const second of [1, 2, 3, 4]) passSecond(second * MIB);
+    expect(screen.getByText('8% · 1.00 MB/s · 50 s left')).toBeVisible();
   });
 
   it('shows no rate while the queue is paused', () => {
