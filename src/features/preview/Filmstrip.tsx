@@ -12,7 +12,7 @@ import classes from './Filmstrip.module.css';
 import { FilmstripFrame } from './FilmstripFrame';
 
 /** Size of a frame with its distance to the next, px. */
-const FRAME = { width: 104, height: 136 } as const;
+const FRAME = { width: 104, height: 140 } as const;
 
 const MOVES: Readonly<Record<string, FrameMove>> = GRID_MOVES;
 
