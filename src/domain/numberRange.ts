@@ -38,6 +38,11 @@ export function mergeRanges(ranges: readonly NumberRange[]): readonly NumberRang
   return merged;
 }
 
+/** Returns the numbers of a range. */
+export function numbersIn({ first, last }: NumberRange): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
 /** Returns how many numbers the ranges contain in total. */
 export function countInRanges(ranges: readonly NumberRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);

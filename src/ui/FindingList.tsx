@@ -16,6 +16,7 @@ const SWATCHES: Readonly<Record<Finding['kind'], SwatchKind | undefined>> = {
   complete: undefined,
   unknownTotal: undefined,
   missing: 'missing',
+  leftOut: 'missing',
   arriving: 'sending',
   unreadable: 'unreadable',
   duplicate: 'duplicate',
@@ -28,7 +29,7 @@ interface FindingListProps {
   /** Accessible name. */
   readonly label: string;
   readonly findings: readonly Finding[];
-  /** Reserves a line for unreadable images, so that nothing moves if they are found later than the rest. */
+  /** Reserves a line for damaged images, so that nothing moves if they are found later than the rest. */
   readonly isSteady?: boolean;
   /** Renders a place as a link or button that shows its files. */
   readonly renderPlace: (place: FindingPlace) => ReactNode;
@@ -38,7 +39,7 @@ interface FindingListProps {
 export function FindingList({ label, findings, isSteady = false, renderPlace }: FindingListProps) {
   const isEarly = ({ kind }: Finding) => kind === 'missing' || kind === 'arriving';
   const hasNoLine = !findings.some(
-    ({ kind }) => kind === 'complete' || kind === 'unknownTotal' || kind === 'unreadable',
+    ({ kind }) => kind === 'complete' || kind === 'unknownTotal' || kind === 'leftOut' || kind === 'unreadable',
   );
   const renderFinding = ({ kind, text, places }: Finding) => (
     <li key={kind} data-kind={kind}>
@@ -69,14 +70,15 @@ interface LegendEntry {
   readonly occursIn: (lane: Lane) => boolean;
 }
 
+/** What comparing and checking the contents may change comes last, so that nothing moves. */
 const LEGEND: readonly LegendEntry[] = [
-  { kind: 'present', text: 'on the server', occursIn: hasUntouchedFiles },
+  { kind: 'present', text: 'on the server', occursIn: hasStoredFiles },
   { kind: 'sending', text: 'to upload', occursIn: ({ sending }) => sending.length > 0 },
   { kind: 'sending', text: 'arriving', occursIn: ({ arriving }) => arriving.length > 0 },
-  { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
-  { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
   { kind: 'duplicate', text: 'scanned twice', occursIn: ({ duplicate }) => duplicate.length > 0 },
   { kind: 'unexpected', text: 'unexpected', occursIn: ({ isExpected }) => !isExpected },
+  { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
+  { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
 ];
 
 const COMPARISON_LEGEND: readonly LegendEntry[] = [
@@ -108,9 +110,9 @@ export function MapLegend({ completeness: { lanes, isComparison } }: { readonly 
   );
 }
 
-/** Returns true if some files of the lane are on the server and not affected by the upload. */
-function hasUntouchedFiles({ isExpected, present, sending, replacing }: Lane): boolean {
-  return isExpected && countInRanges(present) > countInRanges(sending) + countInRanges(replacing);
+/** Returns true if some files of the lane are on the server. Those that the upload replaces are drawn below it. */
+function hasStoredFiles({ isExpected, present, sending }: Lane): boolean {
+  return isExpected && countInRanges(present) > countInRanges(sending);
 }
 
 /** Returns true if some files of the lane are the same in the folder and on the server. */

@@ -120,6 +120,20 @@ describe('the contents of chosen images', () => {
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
   });
 
+  it('list damaged images that are left out apart from those that were not chosen', async () => {
+    inDataset();
+    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), TRUNCATED));
+    const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
+    await waitFor(() =>
+      expect(
+        within(list)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['2 of 3 images still missing after this upload: S000003', '1 damaged image left out: S000002']),
+    );
+    expect(screen.getByText('2 images will still be missing')).toBeVisible();
+  });
+
   it('exclude damaged images from the upload, its size and its forecast unless the user wants them', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), 'no image'), aFile(nameOf(3), COMPLETE));

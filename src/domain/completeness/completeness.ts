@@ -27,6 +27,8 @@ export interface Lane {
   readonly isExpected: boolean;
   /** Expected sections without a file. */
   readonly missing: readonly NumberRange[];
+  /** The part of `missing` that a planned upload leaves out. */
+  readonly leftOut: readonly NumberRange[];
   /** The part of `missing` that is within the sections that have files. Empty if the channel has no file. */
   readonly gaps: readonly NumberRange[];
   /** Sections with at least one file. */
@@ -65,6 +67,8 @@ export interface Completeness {
   readonly expected: number;
   /** Number of these places without a file. */
   readonly missing: number;
+  /** Number of these places that a planned upload leaves out. */
+  readonly leftOut: number;
   /** Number of these places whose files are all unreadable. */
   readonly unreadable: number;
   /** Number of these places with more than one file. */
@@ -119,7 +123,8 @@ export function assessCompleteness(
   images: readonly SectionImage[],
   expected: ExpectedImages,
 ): Completeness | undefined {
-  const found = countLanes(images);
+  const found = countLanes(images.filter(({ arrival }) => arrival !== 'leftOut'));
+  const leftOut = countLanes(images.filter(({ arrival }) => arrival === 'leftOut'));
   const sections = expectedSections(found, expected.sections);
   const channels = sortedUnique(expected.channels.length > 0 ? expected.channels : found.map(({ channel }) => channel));
   if (sections === undefined || channels.length === 0) return undefined;
@@ -129,8 +134,9 @@ export function assessCompleteness(
   const assessed: Lane[] = [];
   for (const layer of layers) {
     for (const channel of channels) {
-      const counts = found.find((lane) => lane.layer === layer && lane.channel === channel);
-      assessed.push(buildLane(counts ?? emptyCounts(layer, channel), sections));
+      const inLane = (lane: LaneCounts) => lane.layer === layer && lane.channel === channel;
+      const lane = buildLane(found.find(inLane) ?? emptyCounts(layer, channel), sections);
+      assessed.push({ ...lane, leftOut: leftOutOf(lane, leftOut.find(inLane)) });
     }
   }
   const planned = withGaps(assessed);
@@ -157,6 +163,7 @@ export function assessCompleteness(
     lanes: [...planned, ...others],
     expected: planned.length * countInRanges([sections]),
     missing: total((lane) => lane.missing),
+    leftOut: total((lane) => lane.leftOut),
     unreadable: total((lane) => lane.unreadable),
     duplicate: total((lane) => lane.duplicate),
     flat: total((lane) => lane.flat),
@@ -193,6 +200,7 @@ function buildLane(counts: LaneCounts, sections: NumberRange): Lane {
     channel,
     isExpected: true,
     missing: gapsBetween([sections.first - 1, ...present, sections.last + 1]),
+    leftOut: [],
     gaps: [],
     present: toRanges(present),
     unreadable: toRanges(within(unusable.keys()).filter((section) => !hasReadable(section) && !arriving.has(section))),
@@ -208,6 +216,13 @@ function buildLane(counts: LaneCounts, sections: NumberRange): Lane {
     },
     files,
   };
+}
+
+function leftOutOf({ missing }: Lane, counts: LaneCounts | undefined): readonly NumberRange[] {
+  const sections = [...(counts?.files.keys() ?? [])].filter((section) =>
+    missing.some((range) => isWithin(section, range)),
+  );
+  return toRanges(sortedUnique(sections));
 }
 
 /** Adds the gaps: the missing sections between those that have files in any lane. */

@@ -2,7 +2,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
 import { channelCode, layerName, sectionName } from '../names/grammar';
-import { countInRanges, type NumberRange } from '../numberRange';
+import { countInRanges, gapsBetween, numbersIn, type NumberRange } from '../numberRange';
 import type { Completeness, Lane } from './completeness';
 
 /** Adjacent places that share a finding. */
@@ -19,6 +19,7 @@ export interface Finding {
     | 'complete'
     | 'unknownTotal'
     | 'missing'
+    | 'leftOut'
     | 'arriving'
     | 'unreadable'
     | 'duplicate'
@@ -32,17 +33,17 @@ export interface Finding {
 
 /** Returns all findings, with missing files first. */
 export function completenessFindings(completeness: Completeness): readonly Finding[] {
-  const { lanes, sections, beyond, expected, missing, arriving, unreadable, duplicate, flat } = completeness;
+  const { lanes, sections, beyond, expected, missing, leftOut, arriving, unreadable, duplicate, flat } = completeness;
   const { isForecast, isTotalKnown } = completeness;
   const outcome = isForecast ? ' after this upload' : '';
   const planned = lanes.filter((lane) => lane.isExpected);
   const foreign = lanes.filter((lane) => !lane.isExpected);
   const findings: Finding[] = [];
-  if (missing > 0) {
+  if (missing > leftOut) {
     findings.push({
       kind: 'missing',
       text: missingText(completeness),
-      places: findPlaces(planned, (lane) => lane.missing),
+      places: findPlaces(planned, (lane) => without(lane.missing, lane.leftOut)),
     });
   }
   if (arriving > 0) {
@@ -51,6 +52,13 @@ export function completenessFindings(completeness: Completeness): readonly Findi
       text: `${formatCount(arriving)} of ${counted(expected, 'image')} ${plural(arriving, 'is', 'are')} arriving`,
       // They change with each file, which would move what is below. The map shows them.
       places: [],
+    });
+  }
+  if (leftOut > 0) {
+    findings.push({
+      kind: 'leftOut',
+      text: missing > leftOut ? `${counted(leftOut, 'damaged image')} left out` : missingText(completeness),
+      places: findPlaces(planned, (lane) => lane.leftOut),
     });
   }
   if (unreadable > 0) {
@@ -104,6 +112,14 @@ export function completenessFindings(completeness: Completeness): readonly Findi
     });
   }
   return findings;
+}
+
+/** Returns ranges without some parts of them. */
+function without(ranges: readonly NumberRange[], parts: readonly NumberRange[]): readonly NumberRange[] {
+  return ranges.flatMap(({ first, last }) => {
+    const inside = parts.filter((part) => part.first >= first && part.last <= last);
+    return gapsBetween([first - 1, ...inside.flatMap(numbersIn), last + 1]);
+  });
 }
 
 /** Without a total, the images between the first and the last section are all that can be expected. */

@@ -1,5 +1,5 @@
 import { formatCount } from '@data-manager/lib/formatNumber';
-import type { NumberRange } from '../numberRange';
+import { numbersIn } from '../numberRange';
 import type { Completeness, Lane } from './completeness';
 
 /** A finding about a section that its picture is marked with. */
@@ -47,10 +47,6 @@ function countBySection(lanes: readonly Lane[], mark: FrameMark): ReadonlyMap<nu
     counts.set(section, (counts.get(section) ?? 0) + 1);
   }
   return counts;
-}
-
-function numbersIn({ first, last }: NumberRange): readonly number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 /** Returns what is to be said of a section: `1 missing, 1 flat`, or `missing` if it has no image at all. */

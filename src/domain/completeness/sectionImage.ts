@@ -11,10 +11,10 @@ export interface SectionImage {
   /** True for an image whose pixels are known to have the same value everywhere. */
   readonly isFlat?: boolean;
   /**
-   * How an upload affects the image: it is planned under a new key, it is planned in place of a file, or it is running.
-   * Absent for an image that is already on the server.
+   * How an upload affects the image: it is planned under a new key, it is planned in place of a file, it is running, or it leaves
+   * the image out. Absent for an image that is already on the server.
    */
-  readonly arrival?: 'new' | 'replacing' | 'arriving';
+  readonly arrival?: 'new' | 'replacing' | 'arriving' | 'leftOut';
   /** Absent if the folder and the server have the same image, or if nothing is compared. */
   readonly difference?: Difference;
 }

@@ -13,6 +13,8 @@ export interface PlannedFile {
   readonly naming: Pick<SectionImage, 'section' | 'layer' | 'channel'> | undefined;
   /** Why the file is not a complete image. */
   readonly imageProblem?: ImageProblem;
+  /** True if the upload leaves the file out. */
+  readonly isLeftOut?: boolean;
   /** Undefined until its upload is requested. */
   readonly progress?: 'sending' | 'uploaded';
 }
@@ -81,11 +83,16 @@ export function forecastFolders(
   totals: SectionTotals,
 ): readonly FolderForecast[] {
   const folders = new Map<string, SectionImage[]>();
+  const leftOut: (readonly [folder: string, image: SectionImage])[] = [];
   const sent = new Set<string>();
-  for (const { key, size, naming, imageProblem, progress } of planned) {
+  for (const { key, size, naming, imageProblem, isLeftOut, progress } of planned) {
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
     const folder = datasetFolder(key);
+    if (isLeftOut === true) {
+      leftOut.push([folder, { section, layer, channel, arrival: 'leftOut' }]);
+      continue;
+    }
     const images = folders.get(folder) ?? [];
     const isUnreadable = size === 0 || imageProblem !== undefined;
     images.push({ section, layer, channel, ...arrivalOf(taken.has(key), progress), isUnreadable });
@@ -104,7 +111,8 @@ export function forecastFolders(
   for (const [folder, images] of folders) {
     const dataset = datasets.find(({ path }) => path === folder);
     const total = totals(folder);
-    const completeness = assessCompleteness(images, {
+    const leftOutHere = leftOut.flatMap(([place, image]) => (place === folder ? [image] : []));
+    const completeness = assessCompleteness([...images, ...leftOutHere], {
       sections: total ?? (dataset === undefined ? spanOf(images) : dataset.sections),
       channels: dataset?.channels ?? [],
     });

@@ -115,9 +115,11 @@ function forecastRows(rows: readonly KeyedRow[], context: ForecastContext | unde
   return { rows, forecasts, markGaps: createGapMarker(forecasts) };
 }
 
+/** Damaged images that are left out are missing for this reason. */
 function forecastUpload(rows: readonly KeyedRow[], { serverFiles, datasets, totals }: ForecastContext) {
-  const sending = rows.filter((row) => !isSkipped(row, serverFiles));
-  return forecastFolders(sending, serverFiles, datasets, totals);
+  const isDamage = (row: KeyedRow) => row.isLeftOut === true && row.imageProblem !== undefined;
+  const planned = rows.filter((row) => isDamage(row) || !isSkipped(row, serverFiles));
+  return forecastFolders(planned, serverFiles, datasets, totals);
 }
 
 /**

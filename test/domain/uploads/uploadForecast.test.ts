@@ -133,6 +133,36 @@ describe('forecastFolders', () => {
     expect(forecast?.completeness).toMatchObject({ arriving: 1, missing: 1, completeSections: 2 });
   });
 
+  describe('with images that the upload leaves out', () => {
+    const dataset = { ...TC042, sections: 6, channels: [1] };
+    const leaveOut = (...keys: readonly string[]) => planned(...keys).map((file) => ({ ...file, isLeftOut: true }));
+    const forecast = (sections: readonly number[], without: readonly number[], stored: readonly number[] = []) =>
+      summaries(
+        [...planned(...sections.map((section) => keyOf(section))), ...leaveOut(...without.map((one) => keyOf(one)))],
+        there(...stored.map((section) => keyOf(section))),
+        [dataset],
+        NO_TOTAL,
+      );
+
+    it('counts them as missing, and lists them apart', () => {
+      expect(forecast([1, 3], [4, 5])).toEqual([
+        'acme/brains/TC042: 4 of 6 images still missing after this upload: S000002, S000006\n' +
+          '2 damaged images left out: S000004–S000005',
+      ]);
+    });
+
+    it('lists them in the only line if nothing else is missing', () => {
+      expect(forecast([1, 2, 3, 5, 6], [4])).toEqual([
+        'acme/brains/TC042: 1 of 6 images still missing after this upload: S000004',
+      ]);
+    });
+
+    it('reports nothing about those that the server has, or in a folder that receives no files', () => {
+      expect(forecast([1, 2, 3, 5, 6], [4], [4])).toEqual(['acme/brains/TC042: Complete after this upload (6 images)']);
+      expect(forecast([], [1, 2])).toEqual([]);
+    });
+  });
+
   it('returns the dataset folder of a nested key', () => {
     expect(['acme/brains/a.tif', 'acme/brains/d/a.tif', 'acme/brains/d/e/f/a.tif'].map(datasetFolder)).toEqual([
       'acme/brains',
