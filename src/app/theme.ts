@@ -41,4 +41,6 @@ export const theme: MantineThemeOverride = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Otherwise the header of a dialog would be a second banner of the page.
+  components: { ModalHeader: { defaultProps: { role: 'none' } } },
 });

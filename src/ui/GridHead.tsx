@@ -1,6 +1,6 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { cellLayout, type GridColumn, type GridSort } from './gridColumn';
 
@@ -25,7 +25,7 @@ export function GridHead<Row>({ columns, sort, onToggleSort, checkbox }: GridHea
         {columns.map((column) => (
           <HeaderCell
             key={column.id}
-            header={column.header}
+            header={column.isHeaderHidden === true ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header}
             sortable={column.compare !== undefined}
             direction={sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none'}
             onToggle={() => onToggleSort(column.id)}
@@ -38,7 +38,7 @@ export function GridHead<Row>({ columns, sort, onToggleSort, checkbox }: GridHea
 }
 
 interface HeaderCellProps {
-  readonly header: string;
+  readonly header: ReactNode;
   readonly sortable: boolean;
   readonly direction: 'ascending' | 'descending' | 'none';
   readonly onToggle: () => void;

@@ -5,6 +5,8 @@ export interface GridColumn<Row> {
   readonly id: string;
   /** Text of the header cell. */
   readonly header: string;
+  /** True if the cells explain themselves, so that only screen readers get the header. */
+  readonly isHeaderHidden?: boolean;
   /** CSS length. A column without a width shares the remaining space. */
   readonly width?: string;
   /** Share of the remaining space. Defaults to 1. */

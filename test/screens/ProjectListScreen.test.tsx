@@ -88,7 +88,7 @@ describe('the summary of a project', () => {
       'Title',
       'Description',
       'Added',
-      '',
+      'Actions',
     ]);
     expect(page.server.story()).not.toContain('GET /project/summary');
   });

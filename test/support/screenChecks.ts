@@ -6,6 +6,14 @@ import { settled, switchColourScheme } from './settled';
 /** WCAG 2.2, levels A and AA. */
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+const FURTHER_RULES = [
+  'label-content-name-mismatch',
+  'empty-table-header',
+  'landmark-no-duplicate-banner',
+  'landmark-unique',
+  'heading-order',
+];
+
 /** The docked panel may cover part of a control. Scrolling the page uncovers it. */
 const UNDER_THE_DOCK = 'insufficient size because it is partially obscured';
 
@@ -75,8 +83,8 @@ async function newAxe(page: Page, rules: 'all rules' | 'contrast'): Promise<AxeB
     .options({
       resultTypes: ['violations'],
       preload: { assets: ['media'] },
-      // WCAG 2.5.3, level A: axe has not made the rule a standard one yet.
-      rules: { 'label-content-name-mismatch': { enabled: true } },
+      // WCAG 2.5.3, level A: axe has not made the rule a standard one yet. The others are best practices.
+      rules: Object.fromEntries(FURTHER_RULES.map((rule) => [rule, { enabled: true }])),
     })
     .exclude(FURTHER_ROWS)
     .exclude(`[${CHECKED}]`)

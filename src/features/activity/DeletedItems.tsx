@@ -65,7 +65,8 @@ const COLUMNS: readonly GridColumn<DeletedItem>[] = [
   },
   {
     id: 'restore',
-    header: '',
+    header: 'Restore',
+    isHeaderHidden: true,
     width: '6rem',
     align: 'end',
     cell: (item, tabIndex) => <RestoreButton item={item} tabIndex={tabIndex} />,

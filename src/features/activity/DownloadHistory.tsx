@@ -60,7 +60,8 @@ export function DownloadHistory() {
     },
     {
       id: 'again',
-      header: '',
+      header: 'Save again',
+      isHeaderHidden: true,
       width: '8rem',
       align: 'end',
       cell: ({ id, status }, tabIndex) =>

@@ -98,7 +98,8 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
   return [
     {
       id: 'thumbnail',
-      header: '',
+      header: 'Picture',
+      isHeaderHidden: true,
       width: '3.25rem',
       cell: (dataset) => {
         const sample = contentsOf(dataset)?.sample;

@@ -34,7 +34,8 @@ export function fileColumns(
   return [
     {
       id: 'thumbnail',
-      header: '',
+      header: 'Picture',
+      isHeaderHidden: true,
       width: '3.25rem',
       cell: (item) =>
         item.isFolder ? <IconFolder size={20} className={classes.folderIcon} aria-hidden /> : renderThumbnail(item),

@@ -72,7 +72,8 @@ function choiceColumns(
   );
   const remove: GridColumn<CheckedRow> = {
     id: 'remove',
-    header: '',
+    header: 'Remove',
+    isHeaderHidden: true,
     width: '3rem',
     align: 'end',
     cell: (row, tabIndex) =>
@@ -173,7 +174,7 @@ const READING_COLUMNS: readonly GridColumn<KeyedRow>[] = [
   { id: 'status', header: 'Status', share: 5, hideBelow: 'wide', cell: () => null },
   { id: 'key', header: KEY_COLUMN.header, share: 5, hideBelow: 'wide', cell: KEY_COLUMN.cell },
   { id: 'size', header: 'Size', width: '6.5rem', hideBelow: 'narrow', align: 'end', cell: SIZE_COLUMN.cell },
-  { id: 'remove', header: '', width: '3rem', cell: () => null },
+  { id: 'remove', header: 'Remove', isHeaderHidden: true, width: '3rem', cell: () => null },
 ];
 
 interface ReadingTableProps {

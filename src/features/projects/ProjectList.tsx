@@ -141,7 +141,8 @@ function projectColumns(
     },
     {
       id: 'actions',
-      header: '',
+      header: 'Actions',
+      isHeaderHidden: true,
       width: '3rem',
       align: 'end',
       cell: (project, tabIndex) => (
@@ -166,7 +167,8 @@ function summaryColumns(
   return {
     thumbnails: {
       id: 'thumbnails',
-      header: '',
+      header: 'Pictures',
+      isHeaderHidden: true,
       width: 'var(--app-strip-width)',
       cell: (project) => {
         const [first, ...others] = summaryOf(project)?.samples ?? [];

@@ -178,6 +178,14 @@ export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk):
   await expect(page.getByRole('slider', { name: 'Completeness map' })).toBeVisible();
   await painted(page);
   await visit('dataset-10000');
+
+  standIn.answer(SERVICE.files, files(ROOT, [...imageNames('TC042', 48), 'again/TC042_S000001_L01_ch01.tif']));
+  await page.goto(appUrl + DATASET);
+  await painted(page);
+  await page.getByRole('button', { name: 'Add To Viewer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add To Viewer' }).getByRole('radio').first()).toBeVisible();
+  await visit('job-two-scans');
+  await escape(page);
   await standIn.clear();
 }
 
