@@ -23,7 +23,7 @@ async function fetchConfig(
   signal: AbortSignal,
 ): Promise<Result<DeploymentConfig, ConfigProblem>> {
   const response = await fetch(CONFIG_URL, { cache: 'no-cache', signal }).catch(() => undefined);
-  if (response === undefined) return err({ key: '', problem: 'config.json could not be fetched' });
+  if (response === undefined) return err({ key: '', problem: 'config.json could not be loaded' });
   if (!response.ok) return err({ key: '', problem: `config.json is missing (status ${response.status})` });
   try {
     return parseDeploymentConfig(await response.json());

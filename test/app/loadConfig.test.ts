@@ -21,7 +21,7 @@ describe('loadConfig', () => {
 
   it.each<[string, FakeAnswer, RegExp]>([
     ['is missing', { status: 404 }, /config\.json is missing \(status 404\)/],
-    ['can not be fetched', 'unreachable', /config\.json could not be fetched/],
+    ['cannot be loaded', 'unreachable', /config\.json could not be loaded/],
     ['is no JSON', { text: '<!doctype html>' }, /config\.json is not valid JSON/],
     ['has a bad address', { json: { ...aDeployment(), logoutUrl: 'logout' } }, /"logoutUrl" is not an absolute/],
   ])('says so when the file %s', async (_name, answer, words) => {
@@ -35,6 +35,6 @@ describe('loadConfig', () => {
     jest.useFakeTimers();
     const config = load('hanging');
     await pass(30_000);
-    expect(await config).toMatchObject({ failure: { problem: 'config.json could not be fetched' } });
+    expect(await config).toMatchObject({ failure: { problem: 'config.json could not be loaded' } });
   });
 });
