@@ -90,13 +90,13 @@ function ProjectPage({ project }: { readonly project: Project }) {
       </Stack>
       <Stack gap="xs" display={isInitialLoad ? 'none' : undefined}>
         <Group justify="space-between" gap="xs" mih={30}>
-          <Title order={2} size="h5">
-            Files
-          </Title>
-          <Group gap="xs">
+          <Group gap="sm">
+            <Title order={2} size="h5">
+              Files
+            </Title>
             <CompareButton route={comparison} />
-            <div ref={setActionsSlot} />
           </Group>
+          <div ref={setActionsSlot} />
         </Group>
         <FileBrowser
           rootPath={rootPath}
