@@ -2,4 +2,4 @@
 -- the project with a title.
 create index projects_page on projects (((sponsor_id || '/' || hash) collate "C"));
 -- Finds the blobs of a sponsor's projects without reading those of others.
-create index discarded_blobs_project on discarded_blobs (split_part(blob, '/', 1));
+create index discarded_blobs_project on discarded_blobs (split_part(blob, '/', 1), blob);
