@@ -146,6 +146,21 @@ describe('the comparison with a folder', () => {
     expect(screen.getByRole('button', { name: 'Compare with a folder' })).toBeEnabled();
   });
 
+  it('shows the tabs only below the maps, which would push them down', async () => {
+    render();
+    const opened = await openComparison();
+    let isEarly = false;
+    const observer = new MutationObserver(() => {
+      isEarly ||= opened.querySelector('[role="tab"]') !== null && opened.querySelector('[role="slider"]') === null;
+    });
+    observer.observe(opened, { childList: true, subtree: true });
+    await choose(...FOLDER);
+    await within(opened).findByText(/^Compared /);
+    observer.disconnect();
+    expect(within(opened).getByRole('slider', { name: 'TC042 with the files of the folder, map' })).toBeVisible();
+    expect(isEarly).toBe(false);
+  });
+
   it('groups the files of a dataset and announces the result', async () => {
     render();
     const opened = await compareFolder();

@@ -51,7 +51,8 @@ export function ComparisonReport(props: ComparisonReportProps) {
   const { different, onlyLocal } = result.phase === 'hashing' ? NO_GROUPS : result.groups;
   const damaged = useDamagedFiles({ different: different.rows, onlyLocal: onlyLocal.rows }, access);
   const decisions = useDecisionsOf({ access, rootPath, states: outcome.states, damaged, renderPicture });
-  const forecasts = useForecasts(result, outcome, datasets, rootPath, path, damaged);
+  const assessed = useForecasts(result, outcome, datasets, rootPath, path, damaged);
+  const forecasts = assessed ?? NO_FORECASTS;
   const [tab, setTab] = useState<ComparisonGroup>();
   const [revealed, setRevealed] = useState<ComparedFile>();
   const toUpload = filesToUpload(outcome.onlyLocal, result, forecasts);
@@ -89,7 +90,10 @@ export function ComparisonReport(props: ComparisonReportProps) {
           }}
         />
       )}
-      <GroupTabs path={path} result={result} tab={tab ?? firstTab(result)} onTab={setTab} revealed={revealed} />
+      {/* The maps would push them down. */}
+      {assessed !== undefined && (
+        <GroupTabs path={path} result={result} tab={tab ?? firstTab(result)} onTab={setTab} revealed={revealed} />
+      )}
     </DecisionsProvider>
   );
 }
@@ -97,8 +101,8 @@ export function ComparisonReport(props: ComparisonReportProps) {
 const NO_FORECASTS: readonly FolderForecast[] = [];
 
 /**
- * Returns how complete the datasets at or below a path are with the files of the folder. While contents are compared, files on both
- * sides count as the same.
+ * Returns how complete the datasets at or below a path are with the files of the folder; undefined until it is computed. While contents
+ * are compared, files on both sides count as the same.
  */
 function useForecasts(
   { groups, phase }: ComparisonResult,
@@ -107,13 +111,13 @@ function useForecasts(
   rootPath: string,
   path: string,
   damaged: ReadonlyMap<string, ImageProblem>,
-): readonly FolderForecast[] {
+): readonly FolderForecast[] | undefined {
   const isDone = phase === 'done';
   const { identical, different, notComparable } = isDone ? groups : NO_GROUPS;
   const { onlyLocal, onlyServer } = groups;
   const { listing: listed } = useListing(rootPath);
   const listing = isDone ? undefined : listed;
-  const [forecasts, setForecasts] = useState(NO_FORECASTS);
+  const [forecasts, setForecasts] = useState<readonly FolderForecast[]>();
   // In a task of their own, because the outcome of a hundred thousand files is computed in the render.
   useEffect(() => {
     const counted = [identical.rows, different.rows, onlyLocal.rows, onlyServer.rows, notComparable.rows];
