@@ -1,6 +1,6 @@
 /**
  * The styles of the components in use, in the order in which Mantine's whole stylesheet has them: a later one may
- * override an earlier one. The whole stylesheet is three times as large. A test lists missing styles.
+ * override an earlier one. The whole stylesheet is three times as large. The walks through all screens report missing styles.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -86,3 +86,25 @@ export function findMotion(page: Page): Promise<readonly string[]> {
       .map((element) => `moves: ${element.outerHTML.slice(0, 120)}`);
   });
 }
+
+/**
+ * Returns the parts of Mantine's components that have no styles on this page. The app imports the styles of the components in
+ * use one by one, and Mantine names the classes of each of its style sheets `m_` and a number.
+ */
+export function findUnstyled(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const styled = new Set<string>();
+    const collect = (rules: CSSRuleList): void => {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule)
+          for (const name of rule.selectorText.match(/m_[\da-f]+/g) ?? []) styled.add(name);
+        if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) collect(rule.cssRules);
+      }
+    };
+    for (const sheet of document.styleSheets) collect(sheet.cssRules);
+    const parts = [...document.querySelectorAll('[class*="m_"]')].filter(({ classList }) =>
+      [...classList].some((name) => /^m_[\da-f]+$/.test(name) && !styled.has(name)),
+    );
+    return [...new Set(parts.map(({ classList }) => `without styles: ${classList.value}`))];
+  });
+}

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { findCrushed, findMotion, findOverhang, findUnseen } from './looks';
+import { findCrushed, findMotion, findOverhang, findUnseen, findUnstyled } from './looks';
 import { settled, switchColourScheme } from './settled';
 
 /** WCAG 2.2, levels A and AA. */
@@ -150,12 +150,13 @@ async function findLost(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Returns the problems of a screen in both colour schemes, in narrow windows, with forced colours, and with reduced motion. Ends in
- * the narrowest window.
+ * Returns the problems of a screen in both colour schemes, in narrow windows, with forced colours, and with reduced motion, and
+ * its components without styles. Ends in the narrowest window.
  */
 export async function findProblems(page: Page): Promise<readonly string[]> {
   await resize(page, 1280);
   const inSchemes = await findInBothSchemes(page);
+  const unstyled = await findUnstyled(page);
   const narrow = await findNarrow(page);
-  return [...inSchemes, ...narrow, ...(await findLost(page)), ...(await findMotion(page))];
+  return [...inSchemes, ...unstyled, ...narrow, ...(await findLost(page)), ...(await findMotion(page))];
 }
