@@ -6,7 +6,19 @@ const path = require('node:path');
 const SRC = path.join(__dirname, '..', 'src');
 
 /** The app's layers, lowest first. A layer may import itself and the layers listed before it. */
-const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers', 'features', 'screens', 'app'];
+const LAYERS = [
+  'lib',
+  'domain',
+  'platform',
+  'ui',
+  'session',
+  'api',
+  'widgets',
+  'transfers',
+  'features',
+  'screens',
+  'app',
+];
 
 /** Layers without React, react-redux and Mantine. Lint also keeps `window`, `document`, `File` and `Blob` out of `domain`. */
 const LAYERS_WITHOUT_REACT = ['lib', 'domain', 'transfers'];

@@ -1,4 +1,4 @@
-import { hashBlob } from '../../src/platform/hashBlob';
+import { hashBlob } from '../../src/platform/hashing/hashBlob';
 
 /*
  * The baseline of comparing contents: hashes the blocks of the chosen files in as many workers, and compares nothing.

@@ -1,4 +1,4 @@
-import { hashBlob } from '../../src/platform/hashBlob';
+import { hashBlob } from '../../src/platform/hashing/hashBlob';
 import { IN_FLIGHT, put, sendSlices } from '../plainUpload';
 import type { ApiAccess } from '../stage';
 

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { TransferAnnouncements } from '../features/transfers/TransferAnnouncements';
-import { hasFiles } from '../platform/fileRegistry';
 import { nextFrame } from '../platform/pauses';
+import { hasFiles } from '../platform/reading/fileRegistry';
 import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { useOnline } from '../ui/useOnline';

@@ -1,6 +1,5 @@
 import { err } from '@data-manager/lib/result';
 import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
-import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
 import { createLazyFolders } from './folders/lazyFolders';
 import { lazyPort } from './lazyPort';
 import { failUnlessLeaving } from './leaving';
@@ -8,11 +7,12 @@ import { createNotifications } from './notifications';
 import { createAbout, createPage } from './page';
 import { hashPart, hashSamples, putPart } from './partPorts';
 import type { Ports } from './ports';
-import { createRecordStores } from './recordStore';
-import { reopenFiles } from './reopenFiles';
+import { createDroppedFiles, createFileRegistry, probeFile } from './reading/fileRegistry';
+import { reopenFiles } from './reading/reopenFiles';
+import { createRecordStores } from './records/recordStore';
 import { createCopyText, createSaveText, createSaveToDisk } from './saving';
 import { createLocks, createTabs } from './tabs';
-import { createToasts } from './toasts';
+import { createToasts } from './toasts/toasts';
 import { randomUuid } from './uuid';
 import { wait } from './wait';
 
@@ -24,7 +24,7 @@ export function createBrowserPorts(): Ports {
     // eslint-disable-next-line no-console
     console.info(`[data-manager] ${message}`);
   };
-  const loadToastStack = lazyPort(() => import('./toastStack'));
+  const loadToastStack = lazyPort(() => import('./toasts/toastStack'));
   const toasts = createToasts(async () => (await loadToastStack()).mountToastStack(document));
   const records = createRecordStores(log);
   return {

@@ -1,8 +1,8 @@
 import { UPLOAD_STALL_MS } from '@data-manager/domain/constants';
-import { handledWorker } from './handledWorker';
-import { createHashPool } from './hashPool';
-import { createHashSamples } from './hashSamples';
+import { createHashPool } from './hashing/hashPool';
+import { createHashSamples } from './hashing/hashSamples';
 import type { Ports } from './ports';
+import { handledWorker } from './workers/handledWorker';
 
 /** Re-exported, so that everything a part needs loads as one chunk. */
 export { putPart } from './putPart';
@@ -17,5 +17,5 @@ export const hashSamples: Ports['hashSamples'] = createHashSamples(hashPart);
 
 /** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
 function spawnHashWorker(): Worker {
-  return handledWorker(new Worker(new URL('./hashWorker.ts', import.meta.url)));
+  return handledWorker(new Worker(new URL('./hashing/hashWorker.ts', import.meta.url)));
 }

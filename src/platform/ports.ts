@@ -5,8 +5,8 @@ import type { Samples } from '@data-manager/domain/uploads/contentSamples';
 import type { Result } from '@data-manager/lib/result';
 import type { Folders } from './folders/folderPorts';
 import type { FileImage, FileImageRequest, PicturePainter } from './pictures/openedPictures';
-import type { FoundBatch } from './readFiles';
-import type { ToastPorts } from './toastPorts';
+import type { FoundBatch } from './reading/readFiles';
+import type { ToastPorts } from './toasts/toastPorts';
 import type { Unsubscribe } from './unsubscribe';
 
 /** The result of sending a part. Network errors and aborts are results, not exceptions. */

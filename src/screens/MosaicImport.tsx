@@ -3,7 +3,7 @@ import { sectionImages } from '@data-manager/domain/completeness/completeness';
 import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { useListing } from '../api/files';
 import { ImportFromMosaicButton } from '../features/metadata/mosaic/ImportFromMosaicButton';
-import { useFilesInside } from '../ui/useFilesInside';
+import { useFilesInside } from '../widgets/useFilesInside';
 
 interface MosaicImportProps extends Omit<ComponentProps<typeof ImportFromMosaicButton>, 'images'> {
   /** `sponsor/project/dataset`. */

@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { usePorts } from '../platform/portsContext';
-import type { FoundBatch } from '../platform/readFiles';
+import type { FoundBatch } from '../platform/reading/readFiles';
 import { DropArea } from '../ui/DropArea';
 import { FilePicker } from '../ui/FilePicker';
 

@@ -1,7 +1,7 @@
 import { viewerFragment } from '@data-manager/domain/pictures/previewQuery';
 import { useChannelColours } from '../features/preview/channelColours';
 import { usePlaceFromUrl } from '../features/preview/usePreviewAddress';
-import { useShownSection } from '../ui/shownSection';
+import { useShownSection } from '../widgets/shownSection';
 
 /** Makes the viewer show the same as the preview. */
 export function useViewerFragment(): string {

@@ -3,7 +3,7 @@ import type { SessionOwner } from '@data-manager/domain/session/session';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { refreshLists } from '../api/gateways';
 import { getPorts } from '../platform/getPorts';
-import type { ToastSeverity } from '../platform/toastPorts';
+import type { ToastSeverity } from '../platform/toasts/toastPorts';
 import { checkRequested } from '../session/sessionSlice';
 import { waitForOtherOwner } from '../session/waitForOtherOwner';
 import { placeDeleted, placeRestored } from './deletedPlaces';

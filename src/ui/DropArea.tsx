@@ -1,8 +1,8 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { hasFiles } from '../platform/fileRegistry';
-import { readDrop } from '../platform/readDrop';
-import type { FoundBatch } from '../platform/readFiles';
+import { hasFiles } from '../platform/reading/fileRegistry';
+import { readDrop } from '../platform/reading/readDrop';
+import type { FoundBatch } from '../platform/reading/readFiles';
 import classes from './DropArea.module.css';
 
 interface DropAreaProps {

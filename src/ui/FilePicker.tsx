@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFiles, IconFolder, IconUpload } from '@tabler/icons-react';
 import { useImperativeHandle, useRef, useState, type ChangeEvent, type DragEvent, type Ref } from 'react';
-import { hasFiles } from '../platform/fileRegistry';
-import { readDrop } from '../platform/readDrop';
-import { readFiles, type FoundBatch } from '../platform/readFiles';
+import { hasFiles } from '../platform/reading/fileRegistry';
+import { readDrop } from '../platform/reading/readDrop';
+import { readFiles, type FoundBatch } from '../platform/reading/readFiles';
 import classes from './FilePicker.module.css';
 /** Missing in React's types although all browsers support it. */
 const FOLDER_ATTRIBUTE = { webkitdirectory: '' };

@@ -1,5 +1,5 @@
 /** @jest-environment ./config/jest/jsdomWithFetch.cjs */
-import { probeFile } from '../../src/platform/fileRegistry';
+import { probeFile } from '../../src/platform/reading/fileRegistry';
 
 function blobThatFails(name: string): Blob {
   return Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new DOMException('no', name)) });

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { HashPartResult } from '../../src/platform/ports';
-import { gatherFound } from '../../src/platform/readFiles';
+import { gatherFound } from '../../src/platform/reading/readFiles';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { ProjectScreen } from '../../src/screens/ProjectScreen';
 import { DatasetUploadScreen } from '../../src/screens/UploadScreens';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { rememberHandle } from '../../src/platform/fileRegistry';
+import { rememberHandle } from '../../src/platform/reading/fileRegistry';
 import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
 import { followRequested } from '../../src/transfers/follows/followsSlice';
 import { aDataset, aProject } from '../support/builders';

@@ -1,7 +1,6 @@
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '@data-manager/domain/session/session';
 import { err } from '@data-manager/lib/result';
 import { observedPreferences } from '../../src/platform/browserStorage';
-import { createDroppedFiles, createFileRegistry } from '../../src/platform/fileRegistry';
 import {
   RECORD_STORES,
   type Ports,
@@ -10,8 +9,9 @@ import {
   type TextStorage,
   type UnloadReason,
 } from '../../src/platform/ports';
+import { createDroppedFiles, createFileRegistry } from '../../src/platform/reading/fileRegistry';
 import { createPageLocks } from '../../src/platform/tabs';
-import type { ToastAction, ToastSeverity } from '../../src/platform/toastPorts';
+import type { ToastAction, ToastSeverity } from '../../src/platform/toasts/toastPorts';
 import { createFakeDisk } from './fakeDisk';
 
 /** Ports without a browser: all data is in memory, and calls are recorded. */

@@ -28,7 +28,7 @@ import classes from './history.module.css';
 import { OpenReceipt, RECEIPT_COLUMNS } from './receiptColumns';
 
 const DeleteFilesDialog = lazyPopup(() =>
-  import('../../ui/DeleteFilesDialog').then((module) => module.DeleteFilesDialog),
+  import('../../widgets/DeleteFilesDialog').then((module) => module.DeleteFilesDialog),
 );
 
 /** During an upload the receipts are read again at most this often. */

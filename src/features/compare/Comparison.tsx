@@ -11,7 +11,7 @@ import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { useListing } from '../../api/files';
 import { usePorts } from '../../platform/portsContext';
-import type { FoundBatch } from '../../platform/readFiles';
+import type { FoundBatch } from '../../platform/reading/readFiles';
 import { DropArea } from '../../ui/DropArea';
 import { ErrorState } from '../../ui/ErrorState';
 import { FilePicker } from '../../ui/FilePicker';

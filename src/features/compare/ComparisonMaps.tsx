@@ -3,8 +3,8 @@ import { completenessFindings, type FindingPlace } from '@data-manager/domain/co
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import { CompletenessMap } from '../../ui/CompletenessMap';
-import { FindingList, MapLegend } from '../../ui/FindingList';
+import { CompletenessMap } from '../../widgets/CompletenessMap';
+import { FindingList, MapLegend } from '../../widgets/FindingList';
 
 /** The number of datasets shown. */
 const MAX_DATASETS = 3;

@@ -13,7 +13,7 @@ import type { FolderForecast, PlannedDataset } from '@data-manager/domain/upload
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { useListing } from '../../api/files';
-import type { FoundBatch } from '../../platform/readFiles';
+import type { FoundBatch } from '../../platform/reading/readFiles';
 import { ComparisonActions } from './ComparisonActions';
 import { ComparisonMaps } from './ComparisonMaps';
 import { DecisionsProvider } from './decisions';

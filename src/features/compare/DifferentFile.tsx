@@ -6,8 +6,8 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import { LocalPicture, PicturePair } from '../../ui/PicturePair';
 import { ToggleButton } from '../../ui/ToggleButton';
+import { LocalPicture, PicturePair } from '../../widgets/PicturePair';
 import classes from './compare.module.css';
 import { useDecisions } from './decisions';
 

@@ -4,7 +4,7 @@ import { hashedPercent } from '@data-manager/domain/compare/comparisonResult';
 import { paceTexts } from '@data-manager/domain/transfers/transferRate';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
-import { useRate } from '../../ui/useRate';
+import { useRate } from '../../widgets/useRate';
 import classes from './compare.module.css';
 
 /** The progress of comparing contents, with pace and time left. */

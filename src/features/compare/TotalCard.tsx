@@ -6,7 +6,7 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import { countInRanges, type NumberRange } from '@data-manager/domain/numberRange';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted, plural } from '@data-manager/lib/plural';
-import { ProblemCard } from '../../ui/ProblemCard';
+import { ProblemCard } from '../../widgets/ProblemCard';
 import classes from './compare.module.css';
 
 interface TotalCardProps {

@@ -1,6 +1,6 @@
 import { uploadRelativePath, type ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import { createPauses } from '../../platform/pauses';
-import type { FoundBatch, FoundFile } from '../../platform/readFiles';
+import type { FoundBatch, FoundFile } from '../../platform/reading/readFiles';
 import type { ResultAccess } from './useComparison';
 
 /** Finds the files of rows on the user's disk, for the upload screen. */

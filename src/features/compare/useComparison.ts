@@ -3,7 +3,7 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { hasProgress, type Comparison } from '@data-manager/domain/compare/comparison';
 import type { ComparisonResult, TotalDecision } from '@data-manager/domain/compare/comparisonResult';
 import { usePorts } from '../../platform/portsContext';
-import type { FoundBatch, FoundFile } from '../../platform/readFiles';
+import type { FoundBatch, FoundFile } from '../../platform/reading/readFiles';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import {
   cancelRequested,

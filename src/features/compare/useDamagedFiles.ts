@@ -3,7 +3,7 @@ import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
-import { readBytes } from '../../platform/readBytes';
+import { readBytes } from '../../platform/reading/readBytes';
 import type { ResultAccess } from './useComparison';
 
 type Problems = ReadonlyMap<string, ImageProblem>;

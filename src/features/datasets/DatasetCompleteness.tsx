@@ -5,10 +5,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { completenessFindings, findingsText } from '@data-manager/domain/completeness/completenessFindings';
 import { placeQuery } from '@data-manager/domain/completeness/placeQuery';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
-import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
-import { FindingList } from '../../ui/FindingList';
-import { useShownSection } from '../../ui/shownSection';
 import { useCopy } from '../../ui/useCopy';
+import { CompletenessMap, CompletenessOutline } from '../../widgets/CompletenessMap';
+import { FindingList } from '../../widgets/FindingList';
+import { useShownSection } from '../../widgets/shownSection';
 import classes from './datasets.module.css';
 import type { Assessment } from './useAssessment';
 

@@ -14,12 +14,12 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { counted } from '@data-manager/lib/plural';
 import type { RunsByDataset } from '../../api/pipelines';
-import { CompletenessBar } from '../../ui/CompletenessBar';
 import { EmptyState } from '../../ui/EmptyState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
-import { useDeferredListing } from '../../ui/useFilesInside';
+import { CompletenessBar } from '../../widgets/CompletenessBar';
+import { useDeferredListing } from '../../widgets/useFilesInside';
 import { JobsCell, jobsRank } from './JobsCell';
 
 interface DatasetListProps {

@@ -10,9 +10,9 @@ import { useListing } from '../../api/files';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
-import { DeleteDialog } from '../../ui/DeleteDialog';
-import { notFoundText } from '../../ui/notFoundText';
-import { useFilesInside } from '../../ui/useFilesInside';
+import { DeleteDialog } from '../../widgets/DeleteDialog';
+import { notFoundText } from '../../widgets/notFoundText';
+import { useFilesInside } from '../../widgets/useFilesInside';
 
 export interface DeleteDatasetDialogProps {
   readonly dataset: Dataset;

@@ -8,7 +8,7 @@ import { queryErrorText } from '../../api/queryErrorText';
 import { ErrorState } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { useFilesInside } from '../../ui/useFilesInside';
+import { useFilesInside } from '../../widgets/useFilesInside';
 import classes from './datasets.module.css';
 import { DuplicateChoice } from './DuplicateChoice';
 

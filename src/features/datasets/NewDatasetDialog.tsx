@@ -7,9 +7,9 @@ import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { useCreateDatasetMutation } from '../../api/datasets';
 import { FormDialog } from '../../ui/FormDialog';
-import { ListField } from '../../ui/ListField';
-import { notFoundText } from '../../ui/notFoundText';
 import { TitleField, titleReason } from '../../ui/TextFields';
+import { ListField } from '../../widgets/ListField';
+import { notFoundText } from '../../widgets/notFoundText';
 
 interface NewDatasetDialogProps {
   readonly project: Project;

@@ -7,7 +7,7 @@ import { lazyPopup } from '../../ui/lazyWithRetry';
 import { selectedFiles } from './fileSelection';
 
 const DeleteFilesDialog = lazyPopup(() =>
-  import('../../ui/DeleteFilesDialog').then((module) => module.DeleteFilesDialog),
+  import('../../widgets/DeleteFilesDialog').then((module) => module.DeleteFilesDialog),
 );
 const RenameFilesDialog = lazyPopup(() => import('./RenameFilesDialog').then((module) => module.RenameFilesDialog));
 

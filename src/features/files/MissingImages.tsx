@@ -9,7 +9,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { useCanListDeleted, useListDeletedQuery } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
 import { EmptyState } from '../../ui/EmptyState';
-import { useRestoreFiles } from '../../ui/useRestoreFiles';
+import { useRestoreFiles } from '../../widgets/useRestoreFiles';
 import type { RenderUpload } from './renderUpload';
 
 interface MissingImagesProps {

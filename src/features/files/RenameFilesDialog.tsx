@@ -7,11 +7,11 @@ import { parseFileName } from '@data-manager/domain/names/grammar';
 import type { FileMove } from '../../api/fileChanges';
 import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
 import { usePorts } from '../../platform/portsContext';
-import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
-import { ChangeProgressBar, fileNameOf, outcomeText } from '../../ui/ChangeOutcome';
 import { FormDialog } from '../../ui/FormDialog';
 import { Name } from '../../ui/Name';
-import { notFoundText } from '../../ui/notFoundText';
+import { BulkRenameDialog, type FindCollisions } from '../../widgets/BulkRenameDialog';
+import { ChangeProgressBar, fileNameOf, outcomeText } from '../../widgets/ChangeOutcome';
+import { notFoundText } from '../../widgets/notFoundText';
 import { findMoveCollisions, findNameProblem, movesOf, type NameProblem } from './fileMoves';
 import classes from './files.module.css';
 

@@ -5,7 +5,7 @@ import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';
 import { readCookieValues } from '../../session/sessionValues';
-import { ProductLogo } from '../../ui/ProductLogo';
+import { ProductLogo } from '../../widgets/ProductLogo';
 import classes from './LoginModal.module.css';
 
 interface LoginModalProps {

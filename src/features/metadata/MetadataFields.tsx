@@ -11,7 +11,7 @@ import {
 import { shownText } from '@data-manager/domain/names/shownName';
 import { ok } from '@data-manager/lib/result';
 import { listProblem, useRemoteConfigurationQuery } from '../../api/configuration';
-import { ListField } from '../../ui/ListField';
+import { ListField } from '../../widgets/ListField';
 import { ChannelFields } from './ChannelFields';
 import { attributeLabel, FIELD_LABELS } from './fieldLabels';
 import classes from './metadata.module.css';

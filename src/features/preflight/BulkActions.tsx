@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { RenameOptions, RenameStep } from '@data-manager/domain/names/bulkRename';
 import { counted } from '@data-manager/lib/plural';
-import { BulkRenameDialog, type FindCollisions } from '../../ui/BulkRenameDialog';
+import { BulkRenameDialog, type FindCollisions } from '../../widgets/BulkRenameDialog';
 import classes from './preflight.module.css';
 import { nameOf, type ChosenRow, type ServerListing } from './rows';
 

@@ -4,8 +4,8 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import type { FolderForecast, PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
-import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
-import { FindingList, MapLegend } from '../../ui/FindingList';
+import { CompletenessMap, CompletenessOutline } from '../../widgets/CompletenessMap';
+import { FindingList, MapLegend } from '../../widgets/FindingList';
 
 /** The number of folders shown in detail; the others are summarized. */
 const MAX_FOLDERS = 3;

@@ -5,7 +5,7 @@ import { MAX_SECTION } from '@data-manager/domain/names/grammar';
 import type { Card } from '@data-manager/domain/preflight/worklist';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
-import { ProblemCard } from '../../ui/ProblemCard';
+import { ProblemCard } from '../../widgets/ProblemCard';
 import { CardFiles, CardName } from './Card';
 import type { ChoiceEvent } from './choice';
 import type { CheckedRow } from './rows';

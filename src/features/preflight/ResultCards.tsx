@@ -1,6 +1,6 @@
 import { leftOutText, reasonText } from '@data-manager/domain/uploads/uploadResult';
 import { counted } from '@data-manager/lib/plural';
-import { ProblemCard } from '../../ui/ProblemCard';
+import { ProblemCard } from '../../widgets/ProblemCard';
 import { CardFiles, CardName } from './Card';
 import type { UploadResultState } from './useUploadResult';
 

@@ -10,9 +10,9 @@ import {
 } from '@data-manager/domain/preflight/worklist';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { counted } from '@data-manager/lib/plural';
-import { LocalPicture, PicturePair } from '../../ui/PicturePair';
-import { ProblemCard } from '../../ui/ProblemCard';
 import { ToggleButton } from '../../ui/ToggleButton';
+import { LocalPicture, PicturePair } from '../../widgets/PicturePair';
+import { ProblemCard } from '../../widgets/ProblemCard';
 import { CardFiles, CardName } from './Card';
 import type { ChoiceEvent } from './choice';
 import type { CheckedRow } from './rows';

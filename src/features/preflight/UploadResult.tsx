@@ -12,7 +12,7 @@ import { uploadResultText } from '@data-manager/domain/uploads/uploadResult';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted, plural } from '@data-manager/lib/plural';
-import { ProblemCard } from '../../ui/ProblemCard';
+import { ProblemCard } from '../../widgets/ProblemCard';
 import { ForecastList } from './Forecasts';
 import classes from './preflight.module.css';
 import { ResultCards } from './ResultCards';

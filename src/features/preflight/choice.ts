@@ -4,7 +4,7 @@ import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import type { RowContent } from '@data-manager/domain/preflight/worklist';
 import { isSystemFile } from '@data-manager/domain/uploads/systemFile';
 import { omit } from '@data-manager/lib/omit';
-import type { FoundFile } from '../../platform/readFiles';
+import type { FoundFile } from '../../platform/reading/readFiles';
 import { nameOf, type ChosenRow, type CollisionDecision } from './rows';
 
 /** A change of many rows that can be undone. */

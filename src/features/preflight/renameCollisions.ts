@@ -1,6 +1,6 @@
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { RenameStep } from '@data-manager/domain/names/bulkRename';
-import type { RenameCollision } from '../../ui/RenamePreview';
+import type { RenameCollision } from '../../widgets/RenamePreview';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './rows';
 
 /**

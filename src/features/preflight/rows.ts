@@ -8,7 +8,7 @@ import { datasetFolder, type PlannedDataset } from '@data-manager/domain/uploads
 import { adoptTitle, uploadKey, uploadName } from '@data-manager/domain/uploads/uploadKey';
 import { compareNatural } from '@data-manager/lib/compareNatural';
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import type { FoundFile } from '../../platform/readFiles';
+import type { FoundFile } from '../../platform/reading/readFiles';
 
 /** A chosen file before the upload. */
 export interface ChosenRow extends FoundFile {

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useReducer, useRef, type Dispatch } from 'react';
-import type { FoundBatch } from '../../platform/readFiles';
+import type { FoundBatch } from '../../platform/reading/readFiles';
 import { choiceReducer, EMPTY_CHOICE, type Choice, type ChoiceEvent } from './choice';
 
 interface ChosenFiles {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
-import { readBytes } from '../../platform/readBytes';
+import { readBytes } from '../../platform/reading/readBytes';
 import { nameOf, type ChosenRow } from './rows';
 
 /** Files read at the same time: network drives respond slowly. */

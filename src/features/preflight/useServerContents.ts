@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { matchFile, type ComparedFile, type PendingFile } from '@data-manager/domain/compare/comparedFiles';
 import type { RowContent } from '@data-manager/domain/preflight/worklist';
-import { createHashJobs, hashContents } from '../../platform/hashContents';
+import { createHashJobs, hashContents } from '../../platform/hashing/hashContents';
 import { usePorts } from '../../platform/portsContext';
 import type { CheckedRow } from './rows';
 

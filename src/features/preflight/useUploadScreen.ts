@@ -8,7 +8,7 @@ import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast
 import { parseWhole } from '@data-manager/lib/parseNumber';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
-import type { FindCollisions } from '../../ui/BulkRenameDialog';
+import type { FindCollisions } from '../../widgets/BulkRenameDialog';
 import type { Choice } from './choice';
 import { findRenameCollisions } from './renameCollisions';
 import { pathOf, type ServerListing } from './rows';

@@ -7,7 +7,7 @@ import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { GRID_MOVES } from '../../ui/gridMoves';
 import { hasModifier } from '../../ui/hasModifier';
 import { RowWindow } from '../../ui/RowWindow';
-import { useShownSection } from '../../ui/shownSection';
+import { useShownSection } from '../../widgets/shownSection';
 import classes from './Filmstrip.module.css';
 import { FilmstripFrame } from './FilmstripFrame';
 

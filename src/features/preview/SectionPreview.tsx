@@ -17,7 +17,7 @@ import { useListing } from '../../api/files';
 import { EmptyState } from '../../ui/EmptyState';
 import { hasModifier } from '../../ui/hasModifier';
 import { NumberField } from '../../ui/NumberField';
-import { useFilesInside } from '../../ui/useFilesInside';
+import { useFilesInside } from '../../widgets/useFilesInside';
 import { ChannelRow } from './ChannelRow';
 import { MissingSection } from './MissingSection';
 import { PreviewOutline } from './PreviewOutline';

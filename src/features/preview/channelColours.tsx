@@ -5,7 +5,7 @@ import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import { channelColours } from '@data-manager/domain/pictures/channelColour';
 import { useListing } from '../../api/files';
 import { usePorts } from '../../platform/portsContext';
-import { useFilesInside } from '../../ui/useFilesInside';
+import { useFilesInside } from '../../widgets/useFilesInside';
 
 /** Colours (`#rrggbb`) by channel. */
 type Colours = Readonly<Record<number, string>>;

@@ -4,7 +4,7 @@ import type { SectionStack } from '@data-manager/domain/completeness/sectionStac
 import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import type { Contrast } from '@data-manager/domain/pictures/contrast';
 import type { PreviewPlace } from '@data-manager/domain/pictures/previewQuery';
-import { useReportedSection } from '../../ui/shownSection';
+import { useReportedSection } from '../../widgets/shownSection';
 import { useChannelColours } from './channelColours';
 import { usePictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';

@@ -22,11 +22,11 @@ import { useListProjectsQuery } from '../../api/projects';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
-import { DeleteDialog } from '../../ui/DeleteDialog';
 import { FormDialog } from '../../ui/FormDialog';
-import { notFoundText } from '../../ui/notFoundText';
 import { OPTIONAL, TitleField, titleReason } from '../../ui/TextFields';
-import { useFilesInside } from '../../ui/useFilesInside';
+import { DeleteDialog } from '../../widgets/DeleteDialog';
+import { notFoundText } from '../../widgets/notFoundText';
+import { useFilesInside } from '../../widgets/useFilesInside';
 
 interface ProjectFormProps {
   readonly heading: string;

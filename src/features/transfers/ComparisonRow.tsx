@@ -18,7 +18,7 @@ import {
   resumeRequested,
 } from '../../transfers/comparisons/comparisonsSlice';
 import { useFolderAccess } from '../../ui/useFolderAccess';
-import { useRate } from '../../ui/useRate';
+import { useRate } from '../../widgets/useRate';
 import { CancelButton } from './CancelButton';
 import { CommandButton } from './CommandButton';
 import { TransferRow } from './TransferRow';

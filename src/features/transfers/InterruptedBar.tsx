@@ -9,7 +9,7 @@ import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
-import { gatherFound, type FoundBatch } from '../../platform/readFiles';
+import { gatherFound, type FoundBatch } from '../../platform/reading/readFiles';
 import {
   discardRequested,
   reopenRequested,

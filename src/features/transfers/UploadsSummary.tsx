@@ -8,7 +8,7 @@ import {
   selectUploadsSummary,
   type WithUploads,
 } from '../../transfers/uploads/uploadsSelectors';
-import { useRate } from '../../ui/useRate';
+import { useRate } from '../../widgets/useRate';
 import classes from './TransfersPanel.module.css';
 
 interface UploadsSummaryProps {

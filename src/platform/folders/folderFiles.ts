@@ -1,5 +1,5 @@
 import { createMD5 } from 'hash-wasm';
-import { chunksOf, createRunningMd5, type RunningMd5 } from '../hashBlob';
+import { chunksOf, createRunningMd5, type RunningMd5 } from '../hashing/hashBlob';
 import type { FetchRangeResult, FolderFault, Folders, HashFileResult, WriteResult } from './folderPorts';
 import { createRangeReceiver, type ReceivedRange } from './receiveRange';
 

@@ -1,6 +1,6 @@
 import type { ScanReport } from '@data-manager/domain/follow/scans';
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
-import type { FoundBatch } from '../readFiles';
+import type { FoundBatch } from '../reading/readFiles';
 import type { Unsubscribe } from '../unsubscribe';
 
 /** A folder that the user chose. */

@@ -1,4 +1,4 @@
-import { serveCalls } from '../workerCalls';
+import { serveCalls } from '../workers/workerCalls';
 import { createFolderRun } from './runCall';
 
 // Runs in a Web Worker.

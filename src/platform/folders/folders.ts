@@ -1,7 +1,7 @@
-import { rememberHandle } from '../fileRegistry';
-import { handledWorker } from '../handledWorker';
 import type { RecordStore } from '../ports';
-import { createCallSender } from '../workerCalls';
+import { rememberHandle } from '../reading/fileRegistry';
+import { handledWorker } from '../workers/handledWorker';
+import { createCallSender } from '../workers/workerCalls';
 import type { Folders } from './folderPorts';
 import { readFolder } from './readFolder';
 import { createFolderRun, type FolderCallName } from './runCall';

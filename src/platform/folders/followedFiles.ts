@@ -9,7 +9,7 @@ import {
 } from '@data-manager/domain/follow/scans';
 import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import { readImageProblem } from '@data-manager/domain/pictures/imageProblem';
-import { readBytes } from '../readBytes';
+import { readBytes } from '../reading/readBytes';
 import type { OpenedFile, ScanResult } from './folderPorts';
 
 /** Files opened at a time. */

@@ -1,5 +1,5 @@
-import { rememberHandle } from '../fileRegistry';
-import { batchClock, foundFile, type FoundBatch, type FoundFile } from '../readFiles';
+import { rememberHandle } from '../reading/fileRegistry';
+import { batchClock, foundFile, type FoundBatch, type FoundFile } from '../reading/readFiles';
 import { wait } from '../wait';
 
 /** Files opened at a time. Opening is mostly waiting, but many results at once make one long task. */

@@ -1,4 +1,4 @@
-import type { RunCall } from '../workerCalls';
+import type { RunCall } from '../workers/workerCalls';
 import { createFolderFiles, type FolderFileCalls } from './folderFiles';
 import { createFollowCalls, type FollowedFileCalls } from './followedFiles';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createSemaphore } from '@data-manager/lib/semaphore';
-import { trySpawn } from '../trySpawn';
 import { watchProgress } from '../wait';
+import { trySpawn } from '../workers/trySpawn';
 import { DecodeResponse, type DecodeRequest } from './decodeMessages';
 
 /** The part of a `Worker` that the pool uses. */

@@ -4,7 +4,7 @@ import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { createSemaphore } from '@data-manager/lib/semaphore';
 import { createRangeReceiver } from '../folders/receiveRange';
-import type { RunCall } from '../workerCalls';
+import type { RunCall } from '../workers/workerCalls';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openTiff, type OpenedTiff } from './openTiff';
 import { createRangeReader, TiffClient, type RangedFile } from './tiffRanges';

@@ -1,4 +1,4 @@
-import { serveCalls } from '../workerCalls';
+import { serveCalls } from '../workers/workerCalls';
 import { buffersOf, createFileImageRun } from './fileImageCalls';
 
 // Runs in a Web Worker.

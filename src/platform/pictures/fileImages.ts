@@ -1,7 +1,7 @@
 import type { FileImageFault } from '@data-manager/domain/pictures/fileImage';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import type { Ports } from '../ports';
-import type { SendCall } from '../workerCalls';
+import type { SendCall } from '../workers/workerCalls';
 import type { FileImageCallName, OpenCall, OpenResult, ReadCall, ReadResult } from './fileImageCalls';
 import type { FileImageRequest } from './openedPictures';
 

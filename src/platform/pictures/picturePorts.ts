@@ -1,7 +1,7 @@
 import { err } from '@data-manager/lib/result';
-import { handledWorker } from '../handledWorker';
 import type { Ports } from '../ports';
-import { createCallSender } from '../workerCalls';
+import { handledWorker } from '../workers/handledWorker';
+import { createCallSender } from '../workers/workerCalls';
 import { createDecodePool } from './decodePool';
 import type { FileImageCallName } from './fileImageCalls';
 import { createOpenFileImage } from './fileImages';

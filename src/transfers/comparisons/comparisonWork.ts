@@ -12,7 +12,6 @@ import {
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { queryErrorText } from '../../api/queryErrorText';
 import { refetchListing, type ListingDispatch } from '../../api/refetchListing';
-import { droppedFolder } from '../../platform/fileRegistry';
 import {
   countHashed,
   createHashJobs,
@@ -21,11 +20,12 @@ import {
   type HashJob,
   type HashProgress,
   type KnownMd5s,
-} from '../../platform/hashContents';
+} from '../../platform/hashing/hashContents';
 import { onePer } from '../../platform/onePer';
 import { createPauses, yieldToPage } from '../../platform/pauses';
 import type { Ports } from '../../platform/ports';
-import type { FoundBatch, FoundFile } from '../../platform/readFiles';
+import { droppedFolder } from '../../platform/reading/fileRegistry';
+import type { FoundBatch, FoundFile } from '../../platform/reading/readFiles';
 import type { Unsubscribe } from '../../platform/unsubscribe';
 import type { ComparedPlace, ReadResult, WorkReport } from './comparisonPort';
 import { DigestLog, knownMd5s, pathOf, type Digest } from './digestLog';

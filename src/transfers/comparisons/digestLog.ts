@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { contentBlocks } from '@data-manager/domain/transfers/contentCheck';
-import { knownKey, type KnownMd5s } from '../../platform/hashContents';
+import { knownKey, type KnownMd5s } from '../../platform/hashing/hashContents';
 import type { RecordStore } from '../../platform/ports';
-import type { FoundFile } from '../../platform/readFiles';
+import type { FoundFile } from '../../platform/reading/readFiles';
 
 /*
  * Problem: a reload would lose hours of hashing, and a file of a terabyte has 16,000 blocks.

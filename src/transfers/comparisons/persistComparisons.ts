@@ -1,7 +1,7 @@
 import { isComparing, type Comparison } from '@data-manager/domain/compare/comparison';
 import { comparisonRecord, pageOf, parseComparisons } from '@data-manager/domain/compare/comparisonRecords';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getRecords } from '../../platform/getRecords';
+import { getRecords } from '../../platform/records/getRecords';
 import { differBy, writeItems } from '../machine/itemRecords';
 import { isPageOpen, takeOverFrom } from '../machine/pageLocks';
 import type { Persistence } from '../machine/persistMachine';

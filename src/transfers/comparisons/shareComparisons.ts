@@ -1,6 +1,6 @@
 import { actionChannel, arm, call, race, take, type SagaOf } from '@data-manager/lib/typedEffects';
-import { readRecords } from '../../platform/getRecords';
 import { lazyPort } from '../../platform/lazyPort';
+import { readRecords } from '../../platform/records/getRecords';
 import { compareRequested, COMPARISON_COMMANDS } from './comparisonsSlice';
 
 /** Most visits have no comparison. */

@@ -12,7 +12,7 @@ import {
 import type { FetchFile, FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import type { Chunks } from '@data-manager/lib/chunks';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getRecords, readRecords } from '../../platform/getRecords';
+import { getRecords, readRecords } from '../../platform/records/getRecords';
 import { differBy, goneItems, GRANTED_KEY, writeItems } from '../machine/itemRecords';
 import type { Persistence } from '../machine/persistMachine';
 import { fetchesRestored, selectFetch, selectFetches } from './fetchesSlice';

@@ -4,8 +4,8 @@ import { newFetch, type FetchFile, type FolderFetch } from '@data-manager/domain
 import { call, getContext, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { getRecords } from '../../platform/getRecords';
 import { lazyPort } from '../../platform/lazyPort';
+import { getRecords } from '../../platform/records/getRecords';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { Plans } from '../machine/plans';
 import { shareMachine } from '../machine/shareMachine';

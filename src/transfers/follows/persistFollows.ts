@@ -8,7 +8,7 @@ import {
   type StoredFollow,
 } from '@data-manager/domain/follow/followRecords';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getRecords, readRecords } from '../../platform/getRecords';
+import { getRecords, readRecords } from '../../platform/records/getRecords';
 import { differBy, GRANTED_KEY, writeItems } from '../machine/itemRecords';
 import type { Persistence } from '../machine/persistMachine';
 import { followsRestored, selectFollows } from './followsSlice';

@@ -6,7 +6,7 @@ import { omit } from '@data-manager/lib/omit';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
-import { getRecords, readRecords } from '../../platform/getRecords';
+import { getRecords, readRecords } from '../../platform/records/getRecords';
 import { hasSameContent } from '../uploads/checkContent';
 import { findOpenTabs, readResumeRecords, takeOver, waitForOwnTab } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';

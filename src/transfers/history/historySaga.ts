@@ -16,7 +16,7 @@ import {
 } from '@data-manager/lib/typedEffects';
 import { readDownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
-import { getRecords } from '../../platform/getRecords';
+import { getRecords } from '../../platform/records/getRecords';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';

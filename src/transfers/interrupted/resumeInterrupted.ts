@@ -2,7 +2,7 @@ import { matchSelection, type RechosenFile } from '@data-manager/domain/uploads/
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { getRecords } from '../../platform/getRecords';
+import { getRecords } from '../../platform/records/getRecords';
 import { hasSameContent } from '../uploads/checkContent';
 import { giveBack, takeOver } from '../uploads/takeOver';
 import { filesQueued } from '../uploads/uploadsSlice';

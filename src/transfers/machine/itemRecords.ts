@@ -1,6 +1,6 @@
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
-import { getRecords } from '../../platform/getRecords';
 import type { RecordStoreName } from '../../platform/ports';
+import { getRecords } from '../../platform/records/getRecords';
 import type { ById } from './phaseReducer';
 
 /** The key of the record with the ids of granted commands. It is no id of an item. */

@@ -15,7 +15,7 @@ import type { UploadsState } from '@data-manager/domain/uploads/uploadQueue';
 import { diffChunks, itemsOf } from '@data-manager/lib/chunks';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { getRecords } from '../../platform/getRecords';
+import { getRecords } from '../../platform/records/getRecords';
 import type { Persistence } from '../machine/persistMachine';
 import type { WithUploads } from './uploadsSelectors';
 

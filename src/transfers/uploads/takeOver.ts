@@ -2,7 +2,7 @@ import { parseResumeRecords, type ParsedRecords } from '@data-manager/domain/upl
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { all, arm, call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
-import { getRecords, readRecords } from '../../platform/getRecords';
+import { getRecords, readRecords } from '../../platform/records/getRecords';
 import { isPageOpen, takeOverFrom } from '../machine/pageLocks';
 import { postMessage, type MachineMessage } from '../machine/tabMessages';
 

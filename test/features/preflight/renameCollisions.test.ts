@@ -3,7 +3,7 @@ import type { RenameStep } from '@data-manager/domain/names/bulkRename';
 import { createRowChecker } from '../../../src/features/preflight/checkRows';
 import { findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
 import { createRowKeyer, type ChosenRow } from '../../../src/features/preflight/rows';
-import { collisionSummary } from '../../../src/ui/RenamePreview';
+import { collisionSummary } from '../../../src/widgets/RenamePreview';
 
 const target = { sponsorId: 'acme', keyPrefix: 'brains/TC042' };
 

@@ -4,7 +4,7 @@ import sharp, { type TiffOptions } from 'sharp';
 import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
 import { findImageProblem } from '../../../server/src/previews/findImageProblem';
 import { createFollowCalls } from '../../../src/platform/folders/followedFiles';
-import { readBytes } from '../../../src/platform/readBytes';
+import { readBytes } from '../../../src/platform/reading/readBytes';
 import { TiffEditor, type EditedDirectory, type EditedEntry } from '../../support/editTiff';
 import { layoutTiff } from '../../support/layoutTiff';
 import { readOddImage } from '../../support/oddImages';

@@ -4,7 +4,7 @@ import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import { contentBlocks, contentEtag } from '@data-manager/domain/transfers/contentCheck';
 import { api } from '../../../src/api/api';
 import type { HashPartResult, Ports } from '../../../src/platform/ports';
-import type { FoundBatch } from '../../../src/platform/readFiles';
+import type { FoundBatch } from '../../../src/platform/reading/readFiles';
 import { compareRequested } from '../../../src/transfers/comparisons/comparisonsSlice';
 import { comparisonWorkOf } from '../../../src/transfers/comparisons/comparisonWork';
 import { createTestStore, type TestStore } from '../../support/createTestStore';

@@ -1,6 +1,6 @@
 import type { SessionValues } from '@data-manager/domain/session/session';
-import { createFileRegistry } from '../../../src/platform/fileRegistry';
 import type { Ports, RecordStoreName } from '../../../src/platform/ports';
+import { createFileRegistry } from '../../../src/platform/reading/fileRegistry';
 import {
   discardRequested,
   resumeRequested,

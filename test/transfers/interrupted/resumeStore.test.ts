@@ -1,5 +1,5 @@
-import { rememberHandle } from '../../../src/platform/fileRegistry';
 import type { Ports } from '../../../src/platform/ports';
+import { rememberHandle } from '../../../src/platform/reading/fileRegistry';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../../src/transfers/deletedPlaces';
 import {

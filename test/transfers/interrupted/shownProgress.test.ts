@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { shownBytes } from '@data-manager/domain/uploads/uploadProgress';
-import { createFileRegistry } from '../../../src/platform/fileRegistry';
+import { createFileRegistry } from '../../../src/platform/reading/fileRegistry';
 import { createPageLocks } from '../../../src/platform/tabs';
 import { resumeRequested, selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSlice';
 import { selectAllUploads, selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';

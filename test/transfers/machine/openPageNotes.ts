@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { actionChannel, call, put, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../../src/platform/getPorts';
-import { getRecords } from '../../../src/platform/getRecords';
+import { getRecords } from '../../../src/platform/records/getRecords';
 import { isPageOpen, takeOverFrom } from '../../../src/transfers/machine/pageLocks';
 import { shareMachine } from '../../../src/transfers/machine/shareMachine';
 import { createNoteStore, noted, selectNotes, type NotesOptions } from './noteStore';

@@ -13,7 +13,7 @@ import {
 import { mosaicNotes } from '@data-manager/domain/mosaic/mosaicNotes';
 import { readMosaic, type MosaicRefusal } from '@data-manager/domain/mosaic/mosaicReader';
 import { shownName } from '@data-manager/domain/names/shownName';
-import { readBytes } from '../../../platform/readBytes';
+import { readBytes } from '../../../platform/reading/readBytes';
 import { FormDialog } from '../../../ui/FormDialog';
 import type { RenameText } from '../useRenameText';
 import classes from './mosaic.module.css';

@@ -1,0 +1,224 @@
+import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import {
+  planRenames,
+  sortItems,
+  type RenameItem,
+  type RenameOptions,
+  type RenameOrder,
+  type RenameProblem,
+  type RenameStep,
+} from '@data-manager/domain/names/bulkRename';
+import { detectPattern, digitsOf } from '@data-manager/domain/names/findPattern';
+import { MAX_CHANNEL, MAX_LAYER, MAX_SECTION } from '@data-manager/domain/names/grammar';
+import { readNumbers, type DigitRole, type NumberPattern } from '@data-manager/domain/names/numberPattern';
+import { parseWhole } from '@data-manager/lib/parseNumber';
+import { FormDialog } from '../ui/FormDialog';
+import { NumberField } from '../ui/NumberField';
+import { DigitPicker } from './DigitPicker';
+import { RenamePreview, type RenameCollision } from './RenamePreview';
+
+/** Returns the collisions of new names by item id. */
+export type FindCollisions = (steps: readonly RenameStep[]) => ReadonlyMap<string, RenameCollision>;
+
+interface BulkRenameDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly items: readonly RenameItem[];
+  /** The dataset that the files belong to; empty for a project. */
+  readonly dataset: string;
+  readonly findCollisions: FindCollisions;
+  /** Explains that a file on the server has the new name, and what to do. */
+  readonly serverCollisionText: string;
+  /** Disables the submit button also while new names collide with files on the server. */
+  readonly needsFreeNames?: boolean;
+  readonly pending?: boolean;
+  /** An error that no toast reports. */
+  readonly problem?: string | undefined;
+  /** `rule`: how the names were made, for files that appear later. */
+  readonly onApply: (steps: readonly RenameStep[], rule: RenameOptions) => void;
+  readonly onClose: () => void;
+  /** Shown below the new names. */
+  readonly children?: ReactNode;
+}
+
+const ORDERS: readonly { readonly value: RenameOrder; readonly label: string }[] = [
+  { value: 'nameAscending', label: 'Name (A–Z)' },
+  { value: 'nameDescending', label: 'Name (Z–A)' },
+  { value: 'dateModified', label: 'Date modified' },
+];
+
+const PROBLEM_TEXTS: Readonly<Record<RenameProblem, string>> = {
+  dataset: 'Enter a dataset name without slashes',
+  section: 'Section numbers must be between 0 and 999999. Check which digits are the section.',
+  layer: 'The layer must be between 0 and 99',
+  channel: 'The channel must be between 0 and 99',
+};
+
+const NO_PATTERN: NumberPattern = { slots: [] };
+
+/** Renames many files to the naming format, with a preview of all new names. */
+export function BulkRenameDialog(props: BulkRenameDialogProps) {
+  const { items, dataset: initialDataset, findCollisions, needsFreeNames = false, onApply } = props;
+  const [dataset, setDataset] = useState(initialDataset);
+  const [numbers, setNumbers] = useState<TypedNumbers>({ section: '1', layer: '1', channel: '1' });
+  const [order, setOrder] = useState<RenameOrder>('nameAscending');
+  const sample = items[0]?.name ?? '';
+  const [pattern, setPattern] = useState(() => detectPattern(items.map((item) => item.name)) ?? NO_PATTERN);
+  const [usesNumbers, setUsesNumbers] = useState(() => hasOwnNumbers(items, pattern));
+  const hasChannelZero = useMemo(
+    () => items.some((item) => readNumbers(item.name, pattern).channel === 0),
+    [items, pattern],
+  );
+  const has = (role: DigitRole) => usesNumbers && pattern.slots.some((slot) => slot.role === role);
+  const ordered = useMemo(() => (usesNumbers ? items : sortItems(items, order)), [items, order, usesNumbers]);
+  const rule: RenameOptions = {
+    dataset,
+    firstSection: wholeNumber(numbers.section),
+    layer: wholeNumber(numbers.layer),
+    channel: wholeNumber(numbers.channel),
+    ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
+  };
+  const plan = planRenames(ordered, rule);
+  const collisions = findCollisions(plan.ok ? plan.value : []);
+
+  return (
+    <FormDialog
+      title={props.title}
+      size="xl"
+      opened
+      onClose={props.onClose}
+      submitLabel={props.submitLabel}
+      pending={props.pending ?? false}
+      problem={props.problem}
+      // The status describes what is missing or collides.
+      disabledReason={plan.ok && !isColliding(collisions, needsFreeNames) ? undefined : ''}
+      onSubmit={() => {
+        if (plan.ok) onApply(plan.value, rule);
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Dataset"
+          description="New names begin with this. Spaces become underscores."
+          value={dataset}
+          onChange={(event) => setDataset(event.currentTarget.value)}
+          data-autofocus
+        />
+        {digitsOf(sample).length > 0 && (
+          <Switch
+            label="Use numbers from file names"
+            checked={usesNumbers}
+            onChange={(event) => setUsesNumbers(event.currentTarget.checked)}
+          />
+        )}
+        {usesNumbers && <DigitPicker sample={sample} pattern={pattern} onChange={setPattern} />}
+        {has('channel') && hasChannelZero && (
+          <Text size="xs" c="dimmed">
+            The names count channels from 0, so 1 is added: channel 0 becomes ch01.
+          </Text>
+        )}
+        <NumberFields
+          numbers={numbers}
+          order={order}
+          hasLayers={has('layer')}
+          hasChannels={has('channel')}
+          usesNumbers={usesNumbers}
+          onChange={(part) => {
+            setNumbers({ ...numbers, ...part });
+            // Whoever enters a first section wants the files to be renumbered.
+            if (part.section !== undefined) setUsesNumbers(false);
+          }}
+          onOrder={setOrder}
+        />
+        {plan.ok ? (
+          <RenamePreview steps={plan.value} collisions={collisions} serverCollisionText={props.serverCollisionText} />
+        ) : (
+          <Text size="sm" role="status" c="var(--mantine-color-error)">
+            {PROBLEM_TEXTS[plan.failure]}
+          </Text>
+        )}
+        {props.children}
+      </Stack>
+    </FormDialog>
+  );
+}
+
+interface TypedNumbers {
+  /** The first section. */
+  readonly section: string;
+  readonly layer: string;
+  readonly channel: string;
+}
+
+interface NumberFieldsProps {
+  readonly numbers: TypedNumbers;
+  readonly order: RenameOrder;
+  /** The layers come from the file names. */
+  readonly hasLayers: boolean;
+  /** The channels come from the file names. */
+  readonly hasChannels: boolean;
+  /** The sections come from the file names, so their order does not matter. */
+  readonly usesNumbers: boolean;
+  readonly onChange: (numbers: Partial<TypedNumbers>) => void;
+  readonly onOrder: (order: RenameOrder) => void;
+}
+
+/** The numbers that the file names do not contain. */
+function NumberFields({ numbers, order, hasLayers, hasChannels, usesNumbers, onChange, onOrder }: NumberFieldsProps) {
+  return (
+    <Group gap="sm" grow preventGrowOverflow={false}>
+      <NumberField
+        label="First section"
+        min={0}
+        max={MAX_SECTION}
+        value={numbers.section}
+        onChange={(section) => onChange({ section })}
+      />
+      <NumberField
+        label="Layer"
+        min={0}
+        max={MAX_LAYER}
+        value={numbers.layer}
+        disabled={hasLayers}
+        onChange={(layer) => onChange({ layer })}
+      />
+      <NumberField
+        label="Channel"
+        min={0}
+        max={MAX_CHANNEL}
+        value={numbers.channel}
+        disabled={hasChannels}
+        onChange={(channel) => onChange({ channel })}
+      />
+      <NativeSelect
+        label="Order"
+        data={ORDERS}
+        value={order}
+        disabled={usesNumbers}
+        onChange={(event) => {
+          const chosen = ORDERS.find(({ value }) => value === event.currentTarget.value);
+          if (chosen !== undefined) onOrder(chosen.value);
+        }}
+      />
+    </Group>
+  );
+}
+
+/** Returns true if each name has numbers, and no two have the same ones. */
+function hasOwnNumbers(items: readonly RenameItem[], pattern: NumberPattern): boolean {
+  const numbers = items.map(({ name }) => readNumbers(name, pattern));
+  if (!numbers.every(({ section }) => section !== undefined)) return false;
+  const distinct = new Set(numbers.map(({ section, layer, channel }) => `${section} ${layer} ${channel}`));
+  return distinct.size === items.length;
+}
+
+/** Two files can't have the same name. A file on the server can be skipped or replaced later. */
+function isColliding(collisions: ReadonlyMap<string, RenameCollision>, needsFreeNames: boolean): boolean {
+  return needsFreeNames ? collisions.size > 0 : [...collisions.values()].some((collision) => collision !== 'server');
+}
+
+/** Returns NaN, for which there is no plan, if the text is not a section, layer or channel. */
+function wholeNumber(text: string): number {
+  return parseWhole(text, { min: 0, max: MAX_SECTION }) ?? Number.NaN;
+}
