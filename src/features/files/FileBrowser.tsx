@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
-import { isListingComplete, type FileListing } from '@data-manager/domain/listing/fileListing';
+import { isListingComplete, type FileListing, type ListingItem } from '@data-manager/domain/listing/fileListing';
 import { viewFolder } from '@data-manager/domain/listing/folderView';
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
@@ -25,7 +25,6 @@ import { FileTable } from './FileTable';
 import { FolderTrail } from './FolderLink';
 import type { RenderUpload } from './renderUpload';
 import { useOpenFolder } from './useOpenFolder';
-import { useTableRows } from './useTableRows';
 
 const NO_FOLDERS: readonly string[] = [];
 
@@ -159,6 +158,7 @@ function OpenFolder(props: OpenFolderProps) {
   } = props;
   const dispatch = useDispatch();
   const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [narrowed, setNarrowed] = useState<readonly ListingItem[]>();
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : lastSegment(folder);
   const hasNextPage = listing === undefined || !isListingComplete(listing);
@@ -168,8 +168,6 @@ function OpenFolder(props: OpenFolderProps) {
     JSON.stringify,
   );
   const view = useMemo(() => listing && viewFolder(listing, path, excluded), [listing, path, excluded]);
-  const list = useTableRows(view, hasNextPage);
-  const narrowed = list.isNarrowed ? list.rows : undefined;
   // Draws the checkmarks before it adds up a selection of a hundred thousand rows.
   const deferredSelection = useDeferredValue(selection);
   const selected = useMemo(
@@ -218,7 +216,6 @@ function OpenFolder(props: OpenFolderProps) {
           rootPath={rootPath}
           path={path}
           view={view}
-          list={list}
           hasNextPage={hasNextPage}
           selected={selected}
           selection={selection}
@@ -227,6 +224,7 @@ function OpenFolder(props: OpenFolderProps) {
           toolbarSlot={toolbarSlot}
           fills={fills}
           followsPreview={followsPreview}
+          onNarrowed={setNarrowed}
           renderUpload={renderUpload}
           empty={empty}
           arrivals={props.arrivals}

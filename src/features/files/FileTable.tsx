@@ -12,6 +12,7 @@ import { DensityButton } from '../../ui/density';
 import { NOTHING_SELECTED, type GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { Slotted, type Slot } from '../../ui/Slotted';
+import { useDraft } from '../../ui/useDraft';
 import { useShownSection } from '../../widgets/shownSection';
 import { FileChangeButtons } from './FileChangeButtons';
 import { fileColumns, type FilePictures } from './fileColumns';
@@ -21,7 +22,7 @@ import { FilterBar, FiltersButton, hasFilters } from './FilterBar';
 import { NoMatches } from './NoMatches';
 import type { RenderUpload } from './renderUpload';
 import { useListQuery } from './useListQuery';
-import type { TableRows } from './useTableRows';
+import { useTableRows } from './useTableRows';
 
 /** No image has this place. */
 const NOWHERE = { section: -1, layer: -1 };
@@ -37,7 +38,8 @@ interface FileTableProps {
   readonly view: FolderView;
   /** True if more files are loading. Until then the rows are in the order of the server. */
   readonly hasNextPage: boolean;
-  readonly list: TableRows;
+  /** Receives the shown items while a search or filter hides others, otherwise undefined. */
+  readonly onNarrowed: (shown: readonly ListingItem[] | undefined) => void;
   /** Rows show their section in the preview beside the list. */
   readonly followsPreview: boolean;
   /** All selected items, including hidden ones. */
@@ -57,20 +59,29 @@ interface FileTableProps {
   readonly arrivals: Pick<Arrivals, 'sending' | 'arrived'> | undefined;
 }
 
-/** The table of a folder. Searching keeps the selection. */
+/** The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. */
 export function FileTable(props: FileTableProps) {
-  const { view, hasNextPage, fills, list } = props;
-  const { query, change, draft, rows } = list;
+  const { view, hasNextPage, fills, onNarrowed } = props;
+  const { query, change, ...list } = useListQuery();
+  // Deferred like the search, because arranging a hundred thousand rows takes longer than a frame.
+  const arrangement = useDeferredValue(list.arrangement);
   const filterBar = useFilterBar(query);
+  const draft = useDraft(query.search, (text) =>
+    change({ search: text }, { replace: text !== '' && query.search !== '' }),
+  );
+  const search = useDeferredValue(draft.text);
   const facets = useMemo(() => listFacets(view.inside), [view]);
+  const shown = useTableRows({ view, filters: arrangement, sort: arrangement.sort, search, hasNextPage });
+  const isNarrowed = isFiltered(query) || search.trim() !== '';
+  useEffect(() => onNarrowed(isNarrowed ? shown : undefined), [onNarrowed, isNarrowed, shown]);
   // A filter looks into folders.
   const folders = isFiltered(query) ? 0 : view.folders.length;
   const total = isFiltered(query) ? view.inside.length : folders + view.files.length;
   const counts = (
     <FileSummary
       {...props}
-      text={total > 0 && `${formatCount(rows.length)} of ${countText(total, folders)}`}
-      shown={rows}
+      rows={total > 0 && `${formatCount(shown.length)} of ${countText(total, folders)}`}
+      shown={shown}
     />
   );
   return (
@@ -92,7 +103,7 @@ export function FileTable(props: FileTableProps) {
         path={props.path}
         rootPath={props.rootPath}
         pictures={props.pictures}
-        rows={rows}
+        rows={shown}
         hasNextPage={hasNextPage}
         selection={props.selection}
         onSelectionChange={props.onSelectionChange}
@@ -201,11 +212,11 @@ interface FileSummaryProps extends Pick<
 > {
   readonly shown: readonly ListingItem[];
   /** Says how many rows are shown; false if there are none. */
-  readonly text: string | false;
+  readonly rows: string | false;
 }
 
 /** Counts the shown and the selected rows and the files on their way, with the buttons that change the selected files. */
-function FileSummary({ shown, text, arrivals, onSelectionChange, ...files }: FileSummaryProps) {
+function FileSummary({ shown, rows, arrivals, onSelectionChange, ...files }: FileSummaryProps) {
   const { view, selected, path, rootPath, hasNextPage } = files;
   const { size, selection } = useMemo(
     () => ({ size: totalBytes(shown), selection: selectionSummary(selected, shown) }),
@@ -215,8 +226,8 @@ function FileSummary({ shown, text, arrivals, onSelectionChange, ...files }: Fil
   return (
     <div className={classes.summary}>
       <span>
-        {text !== false && `${text}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}
-        {text !== false && onTheWay > 0 && ` · ${formatCount(onTheWay)} on the way`}
+        {rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}
+        {rows !== false && onTheWay > 0 && ` · ${formatCount(onTheWay)} on the way`}
       </span>
       <div className={classes.selection}>
         <span className={classes.selected} role="status">

@@ -3,40 +3,22 @@ import type { ListingItem } from '@data-manager/domain/listing/fileListing';
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '@data-manager/domain/listing/listQuery';
 import { foldNames, searchList } from '@data-manager/domain/listing/listSearch';
-import { useDraft } from '../../ui/useDraft';
 import { orderOf } from './fileColumns';
-import { useListQuery } from './useListQuery';
 
-const NO_FILES: FolderView = { folders: [], files: [], inside: [], sum: { fileCount: 0, size: 0 } };
-
-/** The rows of a folder, with the search, filters and sort order in the URL. */
-export type TableRows = ReturnType<typeof useTableRows>;
-
-/** @param view undefined until the first page is loaded */
-export function useTableRows(view: FolderView | undefined, hasNextPage: boolean) {
-  const { query, change, ...list } = useListQuery();
-  // Deferred like the search, because arranging a hundred thousand rows takes longer than a frame.
-  const arrangement = useDeferredValue(list.arrangement);
-  const draft = useDraft(query.search, (text) =>
-    change({ search: text }, { replace: text !== '' && query.search !== '' }),
-  );
-  const search = useDeferredValue(draft.text);
-  const rows = useShownRows({ view: view ?? NO_FILES, arrangement, search, hasNextPage });
-  return { query, change, draft, rows, isNarrowed: isFiltered(query) || search.trim() !== '' };
-}
-
-interface ShownRowsOptions {
+interface TableRowsOptions {
   readonly view: FolderView;
-  /** Without a sort order, the rows are in natural order. */
-  readonly arrangement: ReturnType<typeof useListQuery>['arrangement'];
+  readonly filters: ListFilters;
+  /** Undefined for natural order. */
+  readonly sort: ListQuery['sort'];
   readonly search: string;
   readonly hasNextPage: boolean;
 }
 
-/** Returns the filtered, sorted and searched rows. */
-function useShownRows({ view, arrangement, search, hasNextPage }: ShownRowsOptions): readonly ListingItem[] {
-  const sort = hasNextPage ? undefined : arrangement.sort;
-  const rows = useMemo(() => arrangeRows(view, arrangement, sort), [view, arrangement, sort]);
+/** Returns the filtered, sorted and searched rows of a folder. */
+export function useTableRows(options: TableRowsOptions): readonly ListingItem[] {
+  const { view, filters, sort, search, hasNextPage } = options;
+  const shownSort = hasNextPage ? undefined : sort;
+  const rows = useMemo(() => arrangeRows(view, filters, shownSort), [view, filters, shownSort]);
   const hasSearch = search.trim() !== '';
   // Prepares the search before the first keystroke, but after the rows are shown, and not again for every page.
   const searched = useDeferredValue(rows);
