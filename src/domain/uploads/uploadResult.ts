@@ -64,6 +64,23 @@ export function uploadResultText({ requested, uploaded, sending }: UploadCounts)
   return `${formatCount(uploaded)} of ${counted(requested, 'file')} ${plural(requested === 1 ? 1 : uploaded, 'is', 'are')} uploaded${ending}`;
 }
 
+/**
+ * Says what is still sent: `3 files are on the way; 1 of them replaces a file on the server.` The map shows the files that are
+ * replaced as present.
+ */
+export function onTheWayText(sending: number, replacing: number): string {
+  const replaced =
+    replacing > 0
+      ? `; ${formatCount(replacing)} of them ${plural(replacing, 'replaces a file', 'replace files')} on the server`
+      : '';
+  return `${counted(sending, 'file')} ${plural(sending, 'is', 'are')} on the way${replaced}.`;
+}
+
+/** Says what to do about missing images: `They can be uploaded later.` */
+export function gapsText(missing: number): string {
+  return `The map below shows where. ${plural(missing, 'It', 'They')} can be uploaded later.`;
+}
+
 /** In the order in which they matter to the user. */
 const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   damaged: 'damaged',

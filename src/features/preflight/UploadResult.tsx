@@ -8,10 +8,9 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
 import { placeOfKey } from '@data-manager/domain/uploads/uploadKey';
-import { uploadResultText } from '@data-manager/domain/uploads/uploadResult';
-import { formatCount } from '@data-manager/lib/formatNumber';
+import { gapsText, onTheWayText, uploadResultText } from '@data-manager/domain/uploads/uploadResult';
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import { counted, plural } from '@data-manager/lib/plural';
+import { counted } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../widgets/ProblemCard';
 import { ForecastList } from './Forecasts';
 import classes from './preflight.module.css';
@@ -94,15 +93,6 @@ function ResultHead({ result: { upload, counts, replacing }, filesAt, isComplete
   );
 }
 
-/** The map shows the files that are replaced as present. */
-function onTheWayText(sending: number, replacing: number): string {
-  const replaced =
-    replacing > 0
-      ? `; ${formatCount(replacing)} of them ${plural(replacing, 'replaces', 'replace')} files on the server`
-      : '';
-  return `${counted(sending, 'file')} ${plural(sending, 'is', 'are')} on the way${replaced}.`;
-}
-
 /** What a dataset lacks, with the way to the list of it. */
 function GapCard({ forecast: { folder, completeness } }: { readonly forecast: FolderForecast }) {
   const [place] = completenessFindings(completeness).find(({ kind }) => kind === 'missing')?.places ?? [];
@@ -111,7 +101,7 @@ function GapCard({ forecast: { folder, completeness } }: { readonly forecast: Fo
     <ProblemCard
       title={`${counted(completeness.missing, 'image')} still missing in ${shownName(title)}`}
       blocks={false}
-      text="The map below shows where. They can be uploaded later."
+      text={gapsText(completeness.missing)}
       actions={
         place !== undefined && (
           <Button component={Link} to={addressOf(folder, place.filters)} size="compact-xs">

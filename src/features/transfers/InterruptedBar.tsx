@@ -83,18 +83,25 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
           {summaryText(summary)}
           {folder !== undefined && ` Folder: ${shownName(folder)}.`}
         </Text>
-        <Button size="xs" loading={status.kind === 'resuming'} disabled={status.kind === 'discarding'} onClick={resume}>
-          Resume
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          loading={status.kind === 'discarding'}
-          disabled={status.kind === 'resuming'}
-          onClick={() => setDiscarded(files.map(({ id }) => id))}
-        >
-          Discard
-        </Button>
+        <Group gap="sm" wrap="nowrap">
+          <Button
+            size="xs"
+            loading={status.kind === 'resuming'}
+            disabled={status.kind === 'discarding'}
+            onClick={resume}
+          >
+            Resume
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={status.kind === 'discarding'}
+            disabled={status.kind === 'resuming'}
+            onClick={() => setDiscarded(files.map(({ id }) => id))}
+          >
+            Discard
+          </Button>
+        </Group>
       </Group>
       {isElsewhere && <Text size="sm">{RUNNING_ELSEWHERE}</Text>}
       <SelectionReport result={result} />

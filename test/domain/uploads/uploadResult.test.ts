@@ -1,6 +1,8 @@
 import {
   countUploaded,
+  gapsText,
   leftOutText,
+  onTheWayText,
   sortByReason,
   uploadResultText,
   type RequestedUpload,
@@ -30,6 +32,19 @@ describe('the result of an upload', () => {
     [{ sending: [], failed: [] }, 'All 5 files are uploaded.'],
   ])('says how many of the files are uploaded (%j)', (queued, text) => {
     expect(uploadResultText(countUploaded(aRequest(5), queued))).toBe(text);
+  });
+
+  it.each([
+    [1, 0, '1 file is on the way.'],
+    [3, 1, '3 files are on the way; 1 of them replaces a file on the server.'],
+    [3, 2, '3 files are on the way; 2 of them replace files on the server.'],
+  ])('says of %i files on the way that %i replace others', (sending, replacing, text) => {
+    expect(onTheWayText(sending, replacing)).toBe(text);
+  });
+
+  it('says of one missing image and of several that they can be uploaded later', () => {
+    expect(gapsText(1)).toBe('The map below shows where. It can be uploaded later.');
+    expect(gapsText(2)).toBe('The map below shows where. They can be uploaded later.');
   });
 
   const leftOut = [
