@@ -193,9 +193,9 @@ interface NewPlace {
 }
 
 /**
- * Replaces the rows of files by rows with new places. Updating them would take two statements, because an index allows no two files
- * at the same place, not even while they swap places, and each of them would write to every index. In one statement, because nobody
- * else can use the embedded database before the transaction ends.
+ * Moves files by deleting their rows and inserting them at their new places. Updates would take two statements, because an index
+ * allows no two files at the same place, even while files swap places, and each update would write to every index. All of it is one
+ * statement, because the embedded database serves nobody else until the transaction ends.
  */
 async function setPlaces(transaction: Queryable, places: readonly NewPlace[]): Promise<void> {
   await transaction.query(
@@ -204,7 +204,7 @@ async function setPlaces(transaction: Queryable, places: readonly NewPlace[]): P
        where blob = moved ->> 0
        returning blob, project_hash, moved ->> 1, moved ->> 2, size, etag, part_size, modified_at, is_flat
      )
-     -- In an order, because all rows are removed before they can be sorted.
+     -- Sorted, because sorting begins when all rows are removed.
      insert into objects (${COLUMNS}) select * from removed as moved (${COLUMNS}) order by dataset_hash, path`,
     [JSON.stringify(places.map(({ blob, datasetHash, path }) => [blob, datasetHash ?? null, path]))],
   );

@@ -25,7 +25,7 @@ export function* writeItems<Item extends ById>(
   return yield* call(store.put, changed, gone);
 }
 
-/** Returns a function that compares two lists by what it is told about their items. */
+/** Returns a function that tells whether two lists differ in the descriptions of their items. */
 export function differBy<Item>(describe: (item: Item) => string) {
   const describeAll = (items: readonly Item[]): string => items.map(describe).join();
   return (before: readonly Item[], after: readonly Item[]): boolean =>

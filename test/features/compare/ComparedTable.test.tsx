@@ -62,7 +62,7 @@ describe('a list of compared files', () => {
     expect(shownNames()).toEqual(['second.tif', 'first.tif']);
   });
 
-  it('is in the order of names when it is shown after the end', () => {
+  it('sorts its files by name when it is shown after the comparison has ended', () => {
     render(table(false), { wrapper: Providers });
     expect(shownNames()).toEqual(['first.tif', 'second.tif']);
   });
