@@ -50,7 +50,7 @@ interface ComparedTableProps {
   readonly hasPictures: boolean;
   /** The key of the file to scroll to. */
   readonly revealedKey: string | undefined;
-  /** True if rows are still added. */
+  /** True if rows are still added. Until the end, they are in the order in which they were compared. */
   readonly isGrowing: boolean;
   /** Shown if there are no rows. */
   readonly emptyTitle: string;
@@ -62,9 +62,7 @@ export function ComparedTable(props: ComparedTableProps) {
   const { rows, size } = group;
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort>();
-  // Rows that were shown in the order in which they were compared stay in it until the user sorts them.
-  const [wasGrowing] = useState(isGrowing);
-  const shownSort = sort ?? (wasGrowing ? undefined : BY_NAME);
+  const shownSort = sort ?? (isGrowing ? undefined : BY_NAME);
   const arranged = useDeferredValue(rows);
   const order = useDeferredValue(shownSort);
   const searched = useDeferredValue(search);
