@@ -14,7 +14,19 @@ const NOT_ON_CLUSTER = [
   'secrets.spec.ts',
   // They check the appearance of screens.
   'accessibility.spec.ts',
+  'cutTexts.spec.ts',
+  'dock.spec.ts',
   'layoutShift.spec.ts',
+  // They check what the browser does with the same files and responses.
+  'errors.spec.ts',
+  'firstLoad.spec.ts',
+  'keyboard.spec.ts',
+  'oddReadout.spec.ts',
+  'oldBrowser.spec.ts',
+  'replay.spec.ts',
+  'ruler.spec.ts',
+  'startFrame.spec.ts',
+  'tallList.spec.ts',
 ];
 
 const ignored = usesCluster ? NOT_ON_CLUSTER : [];
