@@ -42,6 +42,8 @@ export interface ThunkExtra {
   readonly refreshSession: RefreshSession;
   /** Renews tokens that expire soon. Only the requests of transfers do that. */
   readonly refreshAhead?: RefreshAhead;
+  /** Called when the preview of an image with a single page says that all its pixels have the same value. */
+  readonly onFlatImage?: (key: string) => void;
 }
 
 /** RTK Query leaves `extra` untyped; `createAppStore` sets it. */

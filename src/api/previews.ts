@@ -59,7 +59,10 @@ export function createFetchPreview(extra: ThunkExtra): FetchPreview {
     };
     const isHopeless = rejected !== undefined && isSame(rejected, used);
     const { data, error } = isHopeless ? await send() : await repeatAfterRefresh(send, extra, signal);
-    if (error === undefined) return ok(data);
+    if (error === undefined) {
+      if (isFlatThroughout(data.origin)) extra.onFlatImage?.(key);
+      return ok(data);
+    }
     if (error.kind === 'unauthorized') rejected = used;
     return err(error);
   };
@@ -123,6 +126,11 @@ function readOrigin(headers: Headers): PictureOrigin {
   const size = width === undefined || height === undefined ? undefined : { width, height };
   const flat = headers.get('x-image-flat');
   return { size, page: read('page'), pages: read('pages'), isFlat: flat === null ? undefined : flat === 'true' };
+}
+
+/** One flat page says nothing about the other pages of a file. */
+function isFlatThroughout({ isFlat, pages }: PictureOrigin): boolean {
+  return isFlat === true && pages === 1;
 }
 
 /** As for the API, a body with the code UNAUTHORIZED counts as a 401. */

@@ -6,6 +6,7 @@ import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymen
 import { api } from '../api/api';
 import type { ThunkExtra } from '../api/baseQuery';
 import { configurationApi } from '../api/configuration';
+import { lazyPort } from '../platform/lazyPort';
 import type { Ports } from '../platform/ports';
 import type { Unsubscribe } from '../platform/unsubscribe';
 import { createTokenRefresh } from '../session/refreshSession';
@@ -44,6 +45,8 @@ const PERSIST_ACTIONS = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', 'REG
 /** If a folder disappears from the disk, thousands of files fail within a second. */
 const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileSetAside, receiptsKept);
 
+const loadFlatImages = lazyPort(() => import('../api/listFlatImage'));
+
 const selectConfiguration = configurationApi.endpoints.remoteConfiguration.select(undefined);
 
 interface StoreOptions {
@@ -60,7 +63,12 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     config,
     onRefused: () => store.dispatch(sessionLost()),
   });
-  const extra: ThunkExtra = { ports, config, refreshSession };
+  const extra: ThunkExtra = {
+    ports,
+    config,
+    refreshSession,
+    onFlatImage: (key) => void loadFlatImages().then(({ listFlatImage }) => store.dispatch(listFlatImage(key))),
+  };
   const context: SagaContext = {
     ...extra,
     session: createSessionAccess(ports),

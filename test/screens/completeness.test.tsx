@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../support/builders';
+import type { FakeHandler } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const SECTIONS = 10;
@@ -15,7 +16,11 @@ function nameOf(section: number, channel: number): string {
   return `TC042_S${String(section).padStart(6, '0')}_L01_ch0${channel}.tif`;
 }
 
-async function openDataset(names: readonly string[], at = '/acme/brains/TC042') {
+async function openDataset(
+  names: readonly string[],
+  at = '/acme/brains/TC042',
+  pictures: Readonly<Record<string, FakeHandler>> = {},
+) {
   const files = names.map((name) => ({ key: `acme/brains/TC042/${name}`, size: 1024 }));
   const page = renderRoute(<DatasetScreen />, {
     at,
@@ -23,6 +28,7 @@ async function openDataset(names: readonly string[], at = '/acme/brains/TC042') 
       'GET /project': { json: { projects: [aProject()] } },
       'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: SECTIONS })] } },
       'GET /manage/files': { json: { files } },
+      ...pictures,
     },
   });
   const list = await screen.findByRole('list', { name: 'Completeness' });
@@ -73,6 +79,27 @@ describe('the completeness of a dataset', () => {
     ]);
     await userEvent.click(within(list).getByRole('link', { name: 'S000004 ch01' }));
     await waitFor(() => expect(shown()).toEqual([nameOf(4, 1), nameOf(4, 1)]));
+  });
+
+  it.each([
+    ['with a single page as soon as its preview says so', '1', ['Complete (20 images)', '1 flat image: S000003 ch02']],
+    ['with several pages not for one flat page', '2', ['Complete (20 images)']],
+  ])('reports a flat image %s', async (_when, pages, expected) => {
+    const headers = { 'content-type': 'image/png', 'x-image-flat': 'true', 'x-image-pages': pages };
+    // jsdom has no object URLs.
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined });
+    const { list } = await openDataset(COMPLETE, undefined, {
+      'GET /get-thumbnail-image/*': ({ path }) =>
+        path.includes(nameOf(3, 2)) ? { text: 'png', headers } : { status: 404 },
+    });
+    expect(await screen.findByText('Flat: all pixels have the same value')).toBeVisible();
+    await waitFor(() =>
+      expect(
+        within(list)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual(expected),
+    );
   });
 
   it('moves from gap to gap by keyboard, and Enter filters the list', async () => {
