@@ -50,9 +50,9 @@ const ORDERS: readonly { readonly value: RenameOrder; readonly label: string }[]
 
 const PROBLEM_TEXTS: Readonly<Record<RenameProblem, string>> = {
   dataset: 'Enter a dataset name without slashes',
-  section: 'Section numbers must be between 0 and 999999. Check which digits are the section.',
-  layer: 'The layer must be between 0 and 99',
-  channel: 'The channel must be between 0 and 99',
+  section: `Section numbers must be between 0 and ${MAX_SECTION}. Check which digits are the section.`,
+  layer: `The layer must be between 0 and ${MAX_LAYER}`,
+  channel: `The channel must be between 0 and ${MAX_CHANNEL}`,
 };
 
 const NO_PATTERN: NumberPattern = { slots: [] };

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { findRenameWarnings, type RenameStep } from '@data-manager/domain/names/bulkRename';
+import { EXTENSION } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
 import { formatCount } from '@data-manager/lib/formatNumber';
@@ -93,7 +94,7 @@ function Warnings({ steps }: { readonly steps: readonly RenameStep[] }) {
       )}
       {withoutOme > 0 && (
         <Text size="xs" c="dimmed">
-          {`${counted(withoutOme, 'name')} will end in .tif instead of .ome.tif. OME metadata stays inside the files.`}
+          {`${counted(withoutOme, 'name')} will end in ${EXTENSION} instead of .ome${EXTENSION}. OME metadata stays inside the files.`}
         </Text>
       )}
     </>

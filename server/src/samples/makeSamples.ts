@@ -1,3 +1,4 @@
+import { formatFileName } from '@data-manager/domain/names/grammar';
 import { createDataset, listDatasets, type DatasetForm } from '../database/datasets';
 import { createProject, findProjectByTitle, type Project } from '../database/projects';
 import type { Services } from '../services';
@@ -63,7 +64,7 @@ export async function makeSamples({ database, objects }: Stored): Promise<void> 
     await Promise.all(
       CHANNELS.map(async ({ channel }, index) => {
         if (section === MISSING.section && index + 1 === MISSING.channel) return;
-        const name = `TC042_S${String(section).padStart(6, '0')}_L01_ch${String(index + 1).padStart(2, '0')}.tif`;
+        const name = formatFileName({ dataset: 'TC042', section, channel: index + 1 });
         const image = await drawBrainSection(channel, (section - 1) / (SECTIONS - 1), section);
         await objects.put(`acme/mouse-brain-atlas/TC042/${name}`, image);
       }),

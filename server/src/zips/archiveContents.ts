@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createFreshPaths } from '@data-manager/domain/fetches/localPaths';
+import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { HttpError } from '../errors';
 import type { DerivedFiles } from '../objects/blobStore';
@@ -11,7 +12,8 @@ import { isPreview } from '../previews/renderPreview';
 import { writeArchive, type ArchiveEntry, type ArchiveWriter } from './writeArchive';
 import { createUniqueNames } from './zipNames';
 
-const IMAGE_NAME = /\.(tiff?|png|jpe?g|webp|gif)$/i;
+/** Images of other kinds than TIFF that have previews. */
+const OTHER_IMAGE = /\.(png|jpe?g|webp|gif)$/i;
 
 /** The contents of an archive. The paths have been validated. */
 export interface ZipSelection {
@@ -39,7 +41,7 @@ async function* archivedObjects(
   selection: ZipSelection,
 ): AsyncGenerator<readonly StoredObject[]> {
   for await (const page of selectedObjects(objects, selection)) {
-    yield selection.onlyDownSamples ? page.filter(({ key }) => IMAGE_NAME.test(key)) : page;
+    yield selection.onlyDownSamples ? page.filter(({ key }) => isNamedLikeTiff(key) || OTHER_IMAGE.test(key)) : page;
   }
 }
 

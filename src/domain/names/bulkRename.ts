@@ -6,6 +6,7 @@ import {
   FORBIDDEN_IN_NAME,
   formatFileName,
   isIntegerUpTo,
+  isNamedLikeOme,
   MAX_CHANNEL,
   MAX_LAYER,
   MAX_SECTION,
@@ -109,6 +110,6 @@ export function findRenameWarnings(steps: readonly RenameStep[]): RenameWarnings
   const missing = span - sections.length;
   return {
     gaps: sections.length > 1 && missing * 2 > span ? { first, last, missing } : undefined,
-    withoutOme: steps.filter(({ oldName }) => /\.ome\.tiff?$/i.test(oldName)).length,
+    withoutOme: steps.filter(({ oldName }) => isNamedLikeOme(oldName)).length,
   };
 }

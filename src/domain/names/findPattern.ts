@@ -1,4 +1,5 @@
-import { readNumbers, runsOf, stemOf, type DigitRole, type DigitSlot, type NumberPattern } from './numberPattern';
+import { stemOf } from './grammar';
+import { readNumbers, runsOf, type DigitRole, type DigitSlot, type NumberPattern } from './numberPattern';
 
 /* Makes number patterns: of the digits that a user marks in a sample, or of a convention that all names follow. */
 

@@ -6,6 +6,9 @@
 /** The grammar as texts show it (specification, section 9). */
 export const NAME_FORMAT = 'DATASET_NAME_SXXXXXX_LXX_chXX';
 
+/** The extension of generated names. */
+export const EXTENSION = '.tif';
+
 /** Largest section number: a file name has six digits for it. */
 export const MAX_SECTION = 999_999;
 /** Largest layer number: a file name has two digits for it. */
@@ -101,6 +104,16 @@ export function isNamedLikeTiff(name: string): boolean {
   return /\.tiff?$/i.test(name);
 }
 
+/** Returns true for names of OME-TIFF files. Generated names have no `.ome`. */
+export function isNamedLikeOme(name: string): boolean {
+  return /\.ome\.tiff?$/i.test(name);
+}
+
+/** Returns a name without its extension, `.ome.tif` included. */
+export function stemOf(name: string): string {
+  return name.replace(/(?:\.ome)?\.[a-z]\w{0,4}$/i, '');
+}
+
 /** Returns true for an extension that the grammar accepts. */
 export function isImageExtension(extension: string): boolean {
   return /^\.tiff?$/i.test(extension);
@@ -112,10 +125,8 @@ export function isMosaicName(name: string): boolean {
 }
 
 /** The parts of a generated file name. */
-export interface FileNameParts {
+interface FileNameParts {
   readonly dataset: string;
-  /** Follows the dataset. */
-  readonly name?: string;
   /** An integer from 0 to `MAX_SECTION`. */
   readonly section: number;
   /** An integer from 0 to `MAX_LAYER`. Defaults to 1. */
@@ -125,10 +136,10 @@ export interface FileNameParts {
 }
 
 /**
- * Builds `{dataset}_{name}_S{6-digit section}_L01_ch{2-digit channel}.tif` (specification, section 9).
+ * Builds `{dataset}_S{6-digit section}_L{2-digit layer}_ch{2-digit channel}.tif` (specification, section 9).
  * @throws RangeError if a number does not fit its digits, because the name would then denote another section
  */
-export function formatFileName({ dataset, name, section, layer = 1, channel }: FileNameParts): string {
+export function formatFileName({ dataset, section, layer = 1, channel }: FileNameParts): string {
   for (const [number, max] of [
     [section, MAX_SECTION],
     [layer, MAX_LAYER],
@@ -136,8 +147,7 @@ export function formatFileName({ dataset, name, section, layer = 1, channel }: F
   ] as const) {
     if (!isIntegerUpTo(max, number)) throw new RangeError(`Not an integer from 0 to ${max}: ${number}`);
   }
-  const prefix = name === undefined ? dataset : `${dataset}_${name}`;
-  return `${prefix}${formatMarks({ section, layer, channel })}.tif`;
+  return `${dataset}${formatMarks({ section, layer, channel })}${EXTENSION}`;
 }
 
 /** Formats the numbers of a file name with their labels and separators: `_S000123_L01_ch02`. */

@@ -1,3 +1,5 @@
+import { stemOf } from './grammar';
+
 /** The meaning of a number in a file name. */
 export type DigitRole = 'section' | 'layer' | 'channel';
 
@@ -17,11 +19,6 @@ export interface NumberPattern {
 
 /** The numbers of one name; undefined if the pattern does not fit or has no such number. */
 export type NameNumbers = Readonly<Record<DigitRole, number | undefined>>;
-
-/** Returns a name without its extension, `.ome.tif` included. */
-export function stemOf(name: string): string {
-  return name.replace(/(?:\.ome)?\.[a-z]\w{0,4}$/i, '');
-}
 
 /** Reads the numbers of a name. Digits of the same role that are not adjacent are joined. */
 export function readNumbers(name: string, { slots }: NumberPattern): NameNumbers {

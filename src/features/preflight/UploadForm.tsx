@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ExpectedSections } from '@data-manager/domain/follow/images';
-import { MAX_SECTION, NAME_FORMAT } from '@data-manager/domain/names/grammar';
+import { EXTENSION, MAX_SECTION, NAME_FORMAT } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
 import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
@@ -77,7 +77,7 @@ export function UploadForm(props: UploadFormProps) {
       ) : isEmpty && choice.systemFiles.length === 0 && choice.steps.length === 0 ? (
         <EmptyState
           title="No files chosen"
-          hint={`Section images are named ${NAME_FORMAT}.tif. Nothing is uploaded until you click Upload.`}
+          hint={`Section images are named ${NAME_FORMAT}${EXTENSION}. Nothing is uploaded until you click Upload.`}
         />
       ) : isChecked ? (
         <CheckedFiles {...props} screen={screen} />

@@ -1,5 +1,6 @@
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import { damageText, imageProblemText } from '@data-manager/domain/listing/fileListing';
+import { EXTENSION } from '@data-manager/domain/names/grammar';
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '@data-manager/domain/names/keyRules';
 import { findNameTrouble, type NameTrouble } from '@data-manager/domain/names/nameTrouble';
 import { shownName } from '@data-manager/domain/names/shownName';
@@ -90,7 +91,7 @@ function leftOutText(row: CheckedRow): string {
 function nameTroubleText(trouble: NameTrouble | undefined): string {
   switch (trouble?.kind) {
     case 'extension':
-      return trouble.extension === '' ? 'No extension, expected .tif' : `Extension ${trouble.extension}, expected .tif`;
+      return `${trouble.extension === '' ? 'No extension' : `Extension ${trouble.extension}`}, expected ${EXTENSION}`;
     case 'digits':
       return 'Wrong number of digits';
     case 'spelling':

@@ -2,6 +2,7 @@ import { useIntersection } from '@mantine/hooks';
 import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { fileItem, type FileEntry, type FileItem } from '@data-manager/domain/listing/fileListing';
+import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { useThunkExtra } from '../../api/useThunkExtra';
 import { useChannelColours } from './channelColours';
@@ -35,7 +36,7 @@ export function hasThumbnail(file: FileItem): boolean {
 }
 
 function isNamedLikeImage({ fileName }: FileItem): boolean {
-  return /\.(tiff?|png|jpe?g|webp)$/i.test(fileName);
+  return isNamedLikeTiff(fileName) || /\.(png|jpe?g|webp)$/i.test(fileName);
 }
 
 /** The thumbnail of a stored file whose name is not parsed yet. */

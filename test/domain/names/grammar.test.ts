@@ -44,11 +44,10 @@ describe('parseFileName and formatFileName', () => {
     fc.assert(
       fc.property(
         prefixes,
-        prefixes,
         fc.integer({ min: 0, max: 999_999 }),
         fc.integer({ min: 0, max: 99 }),
-        (dataset, name, section, channel) => {
-          const parsed = parseFileName(formatFileName({ dataset, name, section, channel }));
+        (dataset, section, channel) => {
+          const parsed = parseFileName(formatFileName({ dataset, section, channel }));
           expect(parsed).toEqual({
             section,
             sectionName: `S${String(section).padStart(6, '0')}`,
@@ -115,6 +114,6 @@ describe('parseFileName and formatFileName', () => {
     [{ section: 1.5, channel: 1 }],
     [{ section: 1, channel: 100 }],
   ])('throws for numbers that do not fit their digits: %j', (numbers) => {
-    expect(() => formatFileName({ dataset: 'A', name: 'B', ...numbers })).toThrow(RangeError);
+    expect(() => formatFileName({ dataset: 'A', ...numbers })).toThrow(RangeError);
   });
 });
