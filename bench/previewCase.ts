@@ -53,7 +53,7 @@ export async function measurePreview(browser: Browser, stage: Stage, count: numb
 /** Measures how fast the values and pixels of three uncompressed files of 32 MiB appear that have not been read before. */
 async function measurePixels(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   stage.list({ ...NOTHING_LISTED, features: ['files.urls'] });
-  drawAhead('acme/bench/TC4096');
+  drawAhead();
   const seen: v.InferOutput<typeof PixelTimes>[] = [];
   await stage.overLine({ bitsPerSecond: 1e9, roundTripMs: 20 }, async () => {
     for (let round = 0; round < count; round += 1) {

@@ -34,7 +34,7 @@ const UNUSED_FEATURES = [
  * Returns the `Permissions-Policy` of pages: the page itself may use the `allowed` features, and all others are
  * disabled.
  */
-export function permissionsPolicy(allowed: readonly string[] = []): string {
+export function permissionsPolicy(allowed: readonly string[]): string {
   return [...USED_FEATURES, ...UNUSED_FEATURES]
     .map((feature) => `${feature}=(${allowed.includes(feature) ? 'self' : ''})`)
     .join(', ');

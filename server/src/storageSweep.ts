@@ -29,7 +29,6 @@ interface SweepOptions {
 }
 
 const PAUSE_MS = 50;
-const SAMPLED_BLOBS = 3;
 
 /**
  * Removes contents and previews without rows.
@@ -52,7 +51,7 @@ export async function ownsContents({ database, blobs }: Stored): Promise<boolean
   const owner = await blobs.readOwner();
   if (owner !== undefined) return owner === id;
   // A store of an earlier version names no database.
-  if (!(await containsAny(blobs, await sampleBlobs(database, SAMPLED_BLOBS))) && !(await isEmpty(blobs))) return false;
+  if (!(await containsAny(blobs, await sampleBlobs(database))) && !(await isEmpty(blobs))) return false;
   await blobs.writeOwner(id);
   return true;
 }

@@ -23,8 +23,6 @@ interface ShownSection {
   readonly requested: SectionPlace | undefined;
   /** Shows a section. Replaces the current history entry. */
   readonly showSection: (place: SectionPlace) => void;
-  /** Returns a query that shows a section, for links. Keeps all other parameters of the URL. */
-  readonly sectionQuery: (place: SectionPlace) => string;
 }
 
 /** Returns the section that the preview shows, and functions to show another one. */
@@ -37,7 +35,6 @@ export function useShownSection(): ShownSection {
     shown: place ?? requested,
     requested,
     showSection: (to) => setParams((others) => withSection(to, others), { replace: true, preventScrollReset: true }),
-    sectionQuery: (to) => `?${withSection(to, params).toString()}`,
   };
 }
 

@@ -1,11 +1,18 @@
 import { readRetryAfter } from '../../src/platform/retryAfter';
 
-const NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
 const IN_A_MINUTE = 'Wed, 02 Jan 2030 03:05:05 GMT';
 
 function read(headers: Readonly<Record<string, string>>): number | undefined {
-  return readRetryAfter(new Headers(headers), NOW_MS);
+  return readRetryAfter(new Headers(headers));
 }
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.UTC(2030, 0, 2, 3, 4, 5) });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('readRetryAfter', () => {
   it.each([

@@ -152,13 +152,13 @@ export function createContract(document: OpenApiDocument): Contract {
 const repositoryContract = createContract(readDocument());
 
 /**
- * Validates a response against the OpenAPI document and returns it.
+ * Validates the response to a GET request against the OpenAPI document and returns it.
  *
  * @throws Error for an undocumented response.
  */
-export async function documented(response: Response, method = 'GET'): Promise<Response> {
-  const operation = repositoryContract.find(method, new URL(response.url).pathname);
-  if (operation === undefined) throw new Error(`${method} ${response.url} is not documented.`);
+export async function documented(response: Response): Promise<Response> {
+  const operation = repositoryContract.find('GET', new URL(response.url).pathname);
+  if (operation === undefined) throw new Error(`GET ${response.url} is not documented.`);
   const problem = await repositoryContract.problemOf(operation, response.clone());
   if (problem !== undefined) throw new Error(problem);
   return response;

@@ -7,8 +7,8 @@ interface FakeFile {
 
 /** Creates a directory handle over a map of paths, which writes like a browser: nothing changes before `close`. */
 export function createFakeDirectory(
-  files = new Map<string, FakeFile>(),
-  failing: { write?: string; close?: string } = {},
+  files: Map<string, FakeFile>,
+  failing: { write?: string; close?: string },
   prefix = '',
 ): FileSystemDirectoryHandle {
   const fileHandle = (path: string) => ({

@@ -233,7 +233,8 @@ export interface ServerDatabase {
 }
 
 /** Returns the database of a backend on a PostgreSQL server, named after its data folder. */
-export function serverDatabase(dataDir: string, server = TEST_DATABASE_URL ?? ''): ServerDatabase {
+export function serverDatabase(dataDir: string): ServerDatabase {
+  const server = TEST_DATABASE_URL ?? '';
   const name = basename(dataDir).toLowerCase().replaceAll('-', '_');
   return {
     url: new URL(`/${name}`, server).href,

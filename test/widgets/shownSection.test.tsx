@@ -4,12 +4,11 @@ import { ShownSectionProvider, useReportedSection, useShownSection } from '../..
 import { renderRoute } from '../support/renderRoute';
 
 function List() {
-  const { shown, showSection, sectionQuery } = useShownSection();
+  const { shown, showSection } = useShownSection();
   return (
     <>
       <output>{JSON.stringify(shown ?? null)}</output>
       <button onClick={() => showSection({ section: 5, layer: 2 })}>Show</button>
-      <a href={sectionQuery({ section: 7 })}>Seven</a>
     </>
   );
 }
@@ -26,7 +25,6 @@ describe('the section shown in the preview and the lists', () => {
     act(() => screen.getByRole('button', { name: 'Show' }).click());
     expect(router.state.location.search).toBe('?q=atlas&section=5&section-layer=2&off=3');
     expect(screen.getByRole('status')).toHaveTextContent('{"section":5,"layer":2}');
-    expect(screen.getByRole('link')).toHaveAttribute('href', '?q=atlas&section=7&off=3');
   });
 
   it('is the one that the preview reports, before the URL contains it', () => {

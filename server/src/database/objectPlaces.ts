@@ -110,17 +110,15 @@ export interface OwnerRow {
   owner_adopts: boolean | null;
 }
 
-/** Joins the owners to a table with the columns of places. */
-export function ownersOf(places: string): { readonly columns: string; readonly joins: string } {
-  return {
-    columns: `projects.title as project_title, projects.deleted_at is not null as project_deleted,
-      datasets.hash as owner_hash, datasets.name as owner_name, datasets.deleted_at is not null as owner_deleted,
-      datasets.adopts_folder as owner_adopts`,
-    joins: `join projects on projects.hash = ${places}.project_hash
-      left join datasets on datasets.project_hash = projects.hash and (datasets.hash = ${places}.dataset_hash
-        or (${places}.dataset_hash is null and datasets.name = split_part(${places}.path, '/', 1)))`,
-  };
-}
+/** Joins the owners to `uploads`. */
+export const UPLOAD_OWNERS = {
+  columns: `projects.title as project_title, projects.deleted_at is not null as project_deleted,
+    datasets.hash as owner_hash, datasets.name as owner_name, datasets.deleted_at is not null as owner_deleted,
+    datasets.adopts_folder as owner_adopts`,
+  joins: `join projects on projects.hash = uploads.project_hash
+    left join datasets on datasets.project_hash = projects.hash and (datasets.hash = uploads.dataset_hash
+      or (uploads.dataset_hash is null and datasets.name = split_part(uploads.path, '/', 1)))`,
+} as const;
 
 /**
  * Checks that the project and dataset of a place were not deleted. A folder that has become a dataset since the place was

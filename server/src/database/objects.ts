@@ -13,8 +13,8 @@ export async function sizeAt(database: Queryable, { projectHash, datasetHash, pa
 }
 
 /** Returns the blobs of a few non-empty files. */
-export async function sampleBlobs(database: Queryable, limit: number): Promise<string[]> {
-  const { rows } = await database.query<{ blob: string }>('select blob from objects where size > 0 limit $1', [limit]);
+export async function sampleBlobs(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ blob: string }>('select blob from objects where size > 0 limit 3');
   return rows.map(({ blob }) => blob);
 }
 

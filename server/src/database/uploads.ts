@@ -1,4 +1,4 @@
-import { ownersOf, type ObjectPlace, type OwnerRow } from './objectPlaces';
+import { UPLOAD_OWNERS, type ObjectPlace, type OwnerRow } from './objectPlaces';
 import { onlyRow, type Queryable } from './sql';
 
 /** An upload in progress, or one that was completed during the last day. */
@@ -24,8 +24,6 @@ interface Row extends OwnerRow {
   checksum: string | null;
   is_idle: boolean;
 }
-
-const OWNERS = ownersOf('uploads');
 
 function toUpload(row: Row): UploadRow {
   return {
@@ -103,8 +101,8 @@ export async function listOpenUploads(database: Queryable, sponsorId: string, li
 /** Finds an upload by its id and the key with which it was started. */
 export async function findUpload(database: Queryable, id: string, key: string): Promise<UploadRow | undefined> {
   const { rows } = await database.query<Row>(
-    `select uploads.*, touched_at < now() - interval '1 hour' as is_idle, ${OWNERS.columns}
-     from uploads ${OWNERS.joins} where uploads.id = $1 and uploads.key = $2`,
+    `select uploads.*, touched_at < now() - interval '1 hour' as is_idle, ${UPLOAD_OWNERS.columns}
+     from uploads ${UPLOAD_OWNERS.joins} where uploads.id = $1 and uploads.key = $2`,
     [id, key],
   );
   return rows[0] === undefined ? undefined : toUpload(rows[0]);

@@ -91,8 +91,8 @@ export async function syncTree(path: string): Promise<void> {
 }
 
 /** Writes a new file and flushes it to disk. */
-export async function writeSynced(path: string, body: Buffer | string, mode = 0o644): Promise<void> {
-  const handle = await open(path, 'wx', mode);
+export async function writeSynced(path: string, body: Buffer | string): Promise<void> {
+  const handle = await open(path, 'wx', 0o644);
   try {
     await handle.writeFile(body);
     await handle.sync();

@@ -68,11 +68,9 @@ function md5Of(body: Buffer): string {
   return createHash('md5').update(body).digest('hex');
 }
 
-const SAMPLED_BLOBS = 3;
-
 /** @throws StartupError if the blob store has none of the sampled blobs, because it does not belong to the database. */
 export async function checkContents(database: Database, blobs: BlobStore): Promise<void> {
-  const sample = await sampleBlobs(database, SAMPLED_BLOBS);
+  const sample = await sampleBlobs(database);
   for (const blob of sample) if (await blobs.has(blob)) return;
   if (sample.length === 0) return;
   throw new StartupError(
