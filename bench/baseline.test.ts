@@ -31,16 +31,16 @@ describe('the comparison of a run with the baseline', () => {
 describe('the results of a run', () => {
   const finding = { name: 'a', measured: '2 s', against: '1 s', value: '2.00', target: '≤ 3 s', isMet: true };
 
-  it('hold one value per round, or the value of the table', () => {
+  it('holds one value of a case per round, or the value of the table', () => {
     expect(resultsOf([{ ...finding, rounds: [1, 2, 3] }])).toEqual([timed([1, 2, 3])]);
     expect(resultsOf([{ ...finding, target: '≥ 3' }])).toEqual([rated([2])]);
   });
 
-  it('replace those of the same name in the baseline', () => {
+  it('replaces the results of the same name in the baseline', () => {
     expect(mergeResults([timed([1]), timed([2], 'b')], [timed([3])])).toEqual([timed([2], 'b'), timed([3])]);
   });
 
-  it('survive being stored', () => {
+  it('reads results as they were stored', () => {
     expect(parseResults(JSON.stringify([timed([1, 2])]))).toEqual([timed([1, 2])]);
     expect(() => parseResults('[{"name":"a","rounds":[],"isHigherBetter":false}]')).toThrow();
   });

@@ -21,7 +21,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('request headers', () => {
-  it('contain only the access token for a member', async () => {
+  it('sends only the access token of a member', async () => {
     const extra = serverOf({ json: {} });
     await send(extra);
     const headers = extra.server.calls[0]?.headers;
@@ -29,7 +29,7 @@ describe('request headers', () => {
     expect(headers?.has('X-Id-Token')).toBe(false);
   });
 
-  it('also contain the id token for an admin', async () => {
+  it('also sends the id token of an admin', async () => {
     const extra = serverOf({ json: {} });
     extra.ports.localStorage.set('isAdmin', 'true');
     await send(extra);
@@ -62,7 +62,7 @@ describe("the browser's cache", () => {
 });
 
 describe('retries', () => {
-  it.each([500, 502, 503])('repeat a call that returns %i twice, three seconds apart', async (status) => {
+  it.each([500, 502, 503])('repeats a call that returns %i twice, three seconds apart', async (status) => {
     const extra = serverOf({ status, json: { msg: 'busy' } });
     const outcome = send(extra);
     await pass(2_999);
@@ -74,7 +74,7 @@ describe('retries', () => {
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'refused', status, message: 'busy' } });
   });
 
-  it('end with the first successful response', async () => {
+  it('stops repeating a call after the first successful response', async () => {
     const extra = serverOf({ status: 503 }, { json: {} });
     const outcome = send(extra);
     await pass(3_000);
@@ -82,13 +82,13 @@ describe('retries', () => {
     expect(extra.server.calls).toHaveLength(2);
   });
 
-  it.each([400, 403, 404, 409, 429, 501, 504])('do not repeat a call that returns %i', async (status) => {
+  it.each([400, 403, 404, 409, 429, 501, 504])('does not repeat a call that returns %i', async (status) => {
     const extra = serverOf({ status });
     expect((await send(extra)).ok).toBe(false);
     expect(extra.server.calls).toHaveLength(1);
   });
 
-  it.each([429, 503])('wait for the time in Retry-After after a %i', async (status) => {
+  it.each([429, 503])('waits for the time in Retry-After after a %i', async (status) => {
     const extra = serverOf({ status, headers: { 'Retry-After': '20' } }, { json: {} });
     const outcome = send(extra);
     await pass(19_999);
@@ -98,7 +98,7 @@ describe('retries', () => {
     expect(extra.server.calls).toHaveLength(2);
   });
 
-  it('accept a date in Retry-After', async () => {
+  it('accepts a date in Retry-After', async () => {
     jest.setSystemTime(Date.UTC(2030, 0, 2, 3, 4, 5));
     const extra = serverOf({ status: 429, headers: { 'Retry-After': 'Wed, 02 Jan 2030 03:04:45 GMT' } }, { json: {} });
     const outcome = send(extra);
@@ -108,7 +108,7 @@ describe('retries', () => {
     expect(await outcome).toEqual({ ok: true, value: null });
   });
 
-  it('are skipped if Retry-After is longer than a minute: the server’s message is reported immediately', async () => {
+  it('reports the server’s message immediately if Retry-After is longer than a minute', async () => {
     const extra = serverOf({ status: 429, json: { msg: 'Come back later.' }, headers: { 'Retry-After': '61' } });
     expect(await send(extra)).toEqual({
       ok: false,
@@ -123,7 +123,7 @@ describe('retries', () => {
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found' } });
   });
 
-  it('stop when the call is aborted', async () => {
+  it('stops repeating a call that is aborted', async () => {
     const extra = serverOf({ status: 503 });
     const controller = new AbortController();
     const outcome = send(extra, controller.signal);
@@ -264,14 +264,14 @@ describe('failures', () => {
     ],
     ['no network', 'unreachable', { kind: 'unreachable' }],
     ['HTML with status 200', { text: '<html>' }, { kind: 'bad-answer', endpoint: 'GET /thing', field: 'body' }],
-  ])('return the kind and message of %s', async (_name, answer, failure) => {
+  ])('returns the kind and message of %s', async (_name, answer, failure) => {
     expect(await send(serverOf(answer))).toEqual({ ok: false, failure });
   });
 
   it.each([
     ['an address', { params: [['key', 'acme/\ud800.tif']] }, {}],
     ['a header', {}, { access_token: 'access-\u2013' }],
-  ] as const)('distinguish %s that can’t be sent from a lost connection', async (_name, given, session) => {
+  ] as const)('distinguishes %s that can’t be sent from a lost connection', async (_name, given, session) => {
     const extra = serverOf({ json: {} });
     for (const [key, value] of Object.entries(session)) extra.ports.localStorage.set(key, value);
     const outcome = await callApi({ ...request, ...given }, emptyResponse, extra, new AbortController().signal);
@@ -280,7 +280,7 @@ describe('failures', () => {
     expect(extra.server.calls).toEqual([]);
   });
 
-  it('distinguish an abort from a lost connection', async () => {
+  it('distinguishes an abort from a lost connection', async () => {
     const controller = new AbortController();
     const outcome = send(serverOf('hanging'), controller.signal);
     await pass(10);

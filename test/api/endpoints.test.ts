@@ -209,7 +209,7 @@ describe('errors of invalid responses name the endpoint and the field', () => {
 });
 
 describe('requests', () => {
-  it('name every configuration list', async () => {
+  it('requests every configuration list by its name', async () => {
     const { calls } = await run('remoteConfiguration', undefined, { 'GET /config': { json: lists } });
     expect(calls[0]?.query.getAll('name')).toEqual([...Object.keys(lists), 'attributes', 'features']);
   });
@@ -223,13 +223,13 @@ describe('requests', () => {
     expect(calls.map(({ query }) => query.getAll('name').length)).toEqual([7, 6]);
   });
 
-  it('contain whether a deletion is permanent', async () => {
+  it('sends whether a deletion is permanent', async () => {
     const arg = { projectHash: 'p', permanentDelete: true };
     const { calls } = await run('deleteProject', arg, { 'DELETE /project/p': {} });
     expect(calls[0]?.body).toEqual({ permanentDelete: true });
   });
 
-  it('contain the project of a new dataset', async () => {
+  it('sends the project of a new dataset', async () => {
     const arg = { projectHash: 'p', metadata: { dataset: 'TC042' } };
     const { calls } = await run('createDataset', arg, { 'POST /dataset': { json: aDataset() } });
     expect(calls[0]?.body).toEqual({ projectHash: 'p', dataset: 'TC042' });

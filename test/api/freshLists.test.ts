@@ -52,12 +52,15 @@ describe('the lists on the screen', () => {
     ['updateDataset', { datasetHash: 'd', changes: { dataset: 'b' } }, 'PATCH /dataset/d', dataset, [DATASETS, FILES]],
     ['replaceDataset', { datasetHash: 'd', metadata: {} }, 'PUT /dataset/d', dataset, [DATASETS, FILES]],
     ['deleteDataset', { datasetHash: 'd', permanentDelete: false }, 'DELETE /dataset/d', empty, [DATASETS, FILES]],
-  ])('are read again after %s as far as it changed them, refused or not', async (name, arg, route, answer, lists) => {
-    for (const outcome of [answer, { status: 409, json: { msg: 'No' } }]) {
-      const { start, asked } = await openLists(route, outcome);
-      await start(name, arg);
-      await until('they are read', () => asked().length >= lists.length || undefined);
-      expect([...asked()].sort()).toEqual([...lists].sort());
-    }
-  });
+  ])(
+    'reads the lists on the screen again after %s as far as it changed them, refused or not',
+    async (name, arg, route, answer, lists) => {
+      for (const outcome of [answer, { status: 409, json: { msg: 'No' } }]) {
+        const { start, asked } = await openLists(route, outcome);
+        await start(name, arg);
+        await until('they are read', () => asked().length >= lists.length || undefined);
+        expect([...asked()].sort()).toEqual([...lists].sort());
+      }
+    },
+  );
 });

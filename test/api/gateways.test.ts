@@ -120,7 +120,7 @@ describe('invalid gateway responses', () => {
     expect(result).toEqual({ ok: false, failure: { kind: 'bad-answer', endpoint, field } });
   });
 
-  it('treat a 404 without the code NOT_FOUND as a failure', async () => {
+  it('treats a 404 without the code NOT_FOUND as a failure', async () => {
     const { result } = await runGateway(progressOf, { [PROGRESS]: { status: 404 } });
     expect(result).toMatchObject({ failure: { kind: 'not-found' } });
   });

@@ -109,7 +109,7 @@ describe('paths', () => {
     expect(await screen.findByText('Upload here')).toBeInTheDocument();
   });
 
-  it('requested before the login are restored once', async () => {
+  it('restores a path that was requested before the login, once', async () => {
     const { router, ports } = start('/', serverWith(), (fake) => {
       signIn(fake);
       fake.sessionStorage.set('path-before-login', '/acme/brains');

@@ -33,7 +33,7 @@ function aDrag() {
 }
 
 describe('dropped files', () => {
-  it('anywhere on a project open its upload screen', async () => {
+  it('opens the upload screen of a project if files are dropped anywhere on it', async () => {
     const { router } = await start(`/acme/${title}`, 'New dataset');
     fireEvent.dragOver(document.body, aDrag());
     expect(await screen.findByText(`Drop to upload into ${title}`)).toBeInTheDocument();
@@ -42,7 +42,7 @@ describe('dropped files', () => {
     expect(router.state.location.pathname).toBe(`/acme/${title}/upload`);
   });
 
-  it('anywhere on the upload screen are added once', async () => {
+  it('adds files once that are dropped anywhere on the upload screen', async () => {
     await start(`/acme/${title}/upload`, 'Choose files');
     const drag = aDrag();
     fireEvent.drop(document.body, drag);
@@ -63,7 +63,7 @@ describe('dropped files', () => {
     expect(drag.take).toHaveBeenCalledTimes(1);
   });
 
-  it('are accepted by the drop zone, unlike dropped text', async () => {
+  it('accepts dropped files in the drop zone, unlike dropped text', async () => {
     await start(`/acme/${title}/upload`, 'Choose files');
     const place = screen.getByText(/^Drop files or folders here/).parentElement!;
     const text = { dataTransfer: { types: ['text/plain'], items: [{ kind: 'string' }], dropEffect: 'copy' } };
@@ -75,7 +75,7 @@ describe('dropped files', () => {
     expect([over.defaultPrevented, drop.defaultPrevented]).toEqual([false, false]);
   });
 
-  it('do not affect the input of an open dialog', async () => {
+  it('keeps the input of an open dialog when files are dropped', async () => {
     const { router } = await start(`/acme/${title}`, 'New dataset');
     await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
     await screen.findByRole('dialog');
@@ -84,7 +84,7 @@ describe('dropped files', () => {
     expect(router.state.location.pathname).toBe(`/acme/${title}`);
   });
 
-  it('elsewhere do not replace the app', async () => {
+  it('stays open if files are dropped elsewhere', async () => {
     await start('/acme', 'New project');
     const drop = createEvent.drop(document.body, aDrag());
     fireEvent(document.body, drop);

@@ -23,13 +23,13 @@ async function start(path = `/acme/${title}`, datasets: readonly unknown[] = [])
 }
 
 describe('keyboard shortcuts', () => {
-  it('open the upload screen', async () => {
+  it('opens the upload screen by its shortcut', async () => {
     const { router } = await start();
     await userEvent.keyboard('u');
     expect(router.state.location.pathname).toBe(`/acme/${title}/upload`);
   });
 
-  it('focus the search field, and are ordinary letters in it', async () => {
+  it('focuses the search field by a shortcut, which is an ordinary letter in the field', async () => {
     const { router } = await start();
     const search = await screen.findByRole('searchbox', { name: 'Search' });
     await userEvent.keyboard('/');
@@ -42,7 +42,7 @@ describe('keyboard shortcuts', () => {
   it.each([
     ['the datasets of a project', [aDataset()], 'Find a dataset'],
     ['the files of a project that has no datasets', [], 'Search'],
-  ])('focus only the search in %s, which alone declares the shortcut', async (_what, datasets, name) => {
+  ])('focuses only the search in %s, which alone declares the shortcut', async (_what, datasets, name) => {
     await start(undefined, datasets);
     await waitFor(() => expect(screen.getAllByRole('searchbox')).toHaveLength(2));
     await userEvent.keyboard('/');
@@ -52,7 +52,7 @@ describe('keyboard shortcuts', () => {
     expect(telling).toEqual([search]);
   });
 
-  it('open the list of shortcuts, which returns the focus when it closes', async () => {
+  it('opens the list of shortcuts, which returns the focus when it closes', async () => {
     await start();
     await userEvent.keyboard('?');
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -61,7 +61,7 @@ describe('keyboard shortcuts', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus());
   });
 
-  it('are ignored while a dialog is open, and with Ctrl', async () => {
+  it('ignores shortcuts while a dialog is open, and with Ctrl', async () => {
     const { router } = await start();
     await userEvent.keyboard('{Control>}u{/Control}');
     await userEvent.keyboard('n');
@@ -71,7 +71,7 @@ describe('keyboard shortcuts', () => {
     expect(router.state.location.pathname).toBe(`/acme/${title}`);
   });
 
-  it('are ignored once they are switched off, also on the next visit', async () => {
+  it('ignores shortcuts once they are switched off, also on the next visit', async () => {
     const { ports, router } = await start();
     await userEvent.keyboard('?');
     await userEvent.click(await screen.findByRole('switch', { name: /^Use single keys as shortcuts/ }));

@@ -45,7 +45,7 @@ function startUpload(): void {
 }
 
 describe('subscribers of the store', () => {
-  it('are notified once of a burst of frequent actions, while the state is updated immediately', async () => {
+  it('notifies subscribers once of a burst of frequent actions, while the state is updated immediately', async () => {
     const { seen } = watchPhases();
     startUpload();
     expect(selectAllUploads(testStore.store.getState())[0]?.progress.phase).toBe('uploading');
@@ -54,7 +54,7 @@ describe('subscribers of the store', () => {
     expect(seen).toEqual(['uploading']);
   });
 
-  it('are notified immediately of any other action, and not again of the frequent ones before it', async () => {
+  it('notifies subscribers immediately of any other action, and not again of the frequent ones before it', async () => {
     const { seen } = watchPhases();
     startUpload();
     testStore.store.dispatch(queuePaused());
@@ -63,7 +63,7 @@ describe('subscribers of the store', () => {
     expect(seen).toEqual(['uploading']);
   });
 
-  it('are notified once of a thousand files that fail together', async () => {
+  it('notifies subscribers once of a thousand files that fail together', async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `gone-${index}`);
     testStore.store.dispatch(filesQueued({ files: ids.map((id) => anUploadFile({ id })) }));
     const { seen } = watchPhases();
@@ -72,7 +72,7 @@ describe('subscribers of the store', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('are notified at most every 500 ms even if other actions come between the frequent ones', async () => {
+  it('notifies subscribers at most every 500 ms even if other actions come between the frequent ones', async () => {
     for (let round = 0; round < 20; round += 1) {
       startUpload();
       testStore.store.dispatch(waitingEnded());
@@ -85,7 +85,7 @@ describe('subscribers of the store', () => {
     expect(seen.length).toBeLessThanOrEqual(21);
   });
 
-  it('are not notified after they have unsubscribed', async () => {
+  it('does not notify subscribers after they have unsubscribed', async () => {
     const { seen, unsubscribe } = watchPhases();
     startUpload();
     unsubscribe();
@@ -93,7 +93,7 @@ describe('subscribers of the store', () => {
     expect(seen).toEqual([]);
   });
 
-  it('are notified immediately of the state that DevTools shows, even right after a burst', () => {
+  it('notifies subscribers immediately of the state that DevTools shows, even right after a burst', () => {
     const { seen } = watchPhases();
     startUpload();
     const tools = openDevTools(testStore.store);

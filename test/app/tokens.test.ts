@@ -27,14 +27,14 @@ describe('the style sheets', () => {
     expect(sizes.filter((size) => size?.startsWith('var(') !== true)).toEqual([]);
   });
 
-  it('distinguish images on the server alone from those on both sides with forced colors', () => {
+  it('distinguishes images on the server alone from those on both sides with forced colors', () => {
     const [, forced = ''] = textOf('app/global.css').split('@media (forced-colors: active)');
     const colorOf = (place: string) => new RegExp(`--app-place-${place}: ([^;]+);`).exec(forced)?.[1];
     expect(colorOf('present')).toBe('Canvas');
     expect(colorOf('server')).toBe('CanvasText');
   });
 
-  it('use every token, and no undefined one', () => {
+  it('uses every token, and no undefined one', () => {
     const made = new Set(textOf('app/global.css').match(/--app-[\w-]+(?=:)/g));
     const set = ['--app-toasts-height', '--app-dock-height', '--app-side-width'];
     const used = new Set(sheets.flatMap((name) => textOf(name).match(/(?<=var\()--app-[\w-]+/g) ?? []));

@@ -132,7 +132,7 @@ describe('parseMeasured', () => {
 });
 
 describe('parseMeasured and formatExact', () => {
-  it('keep every digit in any locale', () => {
+  it('keeps every digit in any locale', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1e21, noNaN: true }), anyLocale, (value, locale) => {
         expect(parseMeasured(formatExact(value, locale), locale)).toBe(value);

@@ -27,11 +27,11 @@ function format(locale: string): readonly string[] {
 }
 
 describe('number formatters', () => {
-  it('follow the locale of the browser although the texts are English', () => {
+  it('follows the locale of the browser although the texts are English', () => {
     expect(format('de')).toEqual(['100.000', '1,50 KB', '45 %', '12.345 items']);
   });
 
-  it('use the digits of the browser’s locale', () => {
+  it('uses the digits of the browser’s locale', () => {
     for (const text of format('ar-EG')) expect(text).not.toMatch(/[0-9]/);
   });
 });

@@ -1,7 +1,7 @@
 import { createLocks, createPageLocks } from '../../src/platform/tabs';
 
 describe('locks within the page', () => {
-  it('run jobs with the same name one after the other, even after a failure', async () => {
+  it('runs jobs with the same name one after the other, even after a failure', async () => {
     const { exclusive } = createPageLocks();
     const story: string[] = [];
     const job =
@@ -19,7 +19,7 @@ describe('locks within the page', () => {
     expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
   });
 
-  it('are reported as taken only while a job runs', async () => {
+  it('reports a lock within the page as taken only while a job runs', async () => {
     const { exclusive, isTaken } = createPageLocks();
     let end: () => void = () => undefined;
     const running = exclusive('x', () => new Promise<void>((resolve) => (end = resolve)));
@@ -33,7 +33,7 @@ describe('locks within the page', () => {
 });
 
 describe('locks across tabs', () => {
-  it('are reported as taken without acquiring them', async () => {
+  it('reports a lock across tabs as taken without acquiring it', async () => {
     const asked: unknown[] = [];
     const request = (name: string, options: unknown, job: (lock: unknown) => unknown) => {
       asked.push(options);

@@ -29,7 +29,7 @@ describe('notifications', () => {
     return createNotifications(window);
   }
 
-  it('prompt for permission once and respect the response', async () => {
+  it('prompts for permission once and respects the response', async () => {
     const { allow, show } = install('default', 'granted');
     show('early', 'not allowed yet');
     expect(asked).toBe(0);
@@ -40,7 +40,7 @@ describe('notifications', () => {
     expect(shown).toMatchObject([{ title: 'Data Manager', body: 'done' }]);
   });
 
-  it('focus the page when they are clicked', () => {
+  it('focuses the page when a notification is clicked', () => {
     const focus = jest.spyOn(window, 'focus').mockImplementation(() => undefined);
     install('granted').show('Data Manager', 'done');
     expect(focus).not.toHaveBeenCalled();
@@ -48,14 +48,14 @@ describe('notifications', () => {
     expect(focus).toHaveBeenCalledTimes(1);
   });
 
-  it('are neither shown nor prompted for again after a denial', async () => {
+  it('shows no notification and does not prompt again after a denial', async () => {
     const { allow, show } = install('denied');
     expect(await allow()).toBe(false);
     show('Data Manager', 'done');
     expect([asked, shown.length]).toEqual([0, 0]);
   });
 
-  it('are not allowed if the browser does not support them', async () => {
+  it('allows no notifications if the browser does not support them', async () => {
     const { allow, show } = createNotifications(window);
     expect(await allow()).toBe(false);
     expect(() => show('Data Manager', 'done')).not.toThrow();

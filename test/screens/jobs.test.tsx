@@ -23,7 +23,7 @@ function pipelineCalls({ server }: ReturnType<typeof renderRoute>): readonly str
 }
 
 describe('the states of the jobs', () => {
-  it('are requested in one call if the server offers it, without a 404 for jobs that never ran', async () => {
+  it('requests the states of all jobs in one call if the server offers it, without a 404 for jobs that never ran', async () => {
     const page = renderDataset({
       features: ['pipelines.list'],
       server: { 'GET /pipeline/dataset-1': { json: { jobs: { pyramid: { jobId: 'job-1', status: 'DONE' } } } } },
@@ -34,7 +34,7 @@ describe('the states of the jobs', () => {
     expect(pipelineCalls(page)).toEqual(['GET /pipeline/dataset-1']);
   });
 
-  it('are requested one by one otherwise', async () => {
+  it('requests the states of the jobs one by one otherwise', async () => {
     const page = renderDataset({});
     await waitFor(() =>
       expect(pipelineCalls(page)).toEqual([
@@ -45,7 +45,7 @@ describe('the states of the jobs', () => {
     );
   });
 
-  it('show that the dataset no longer exists if the one call returns 404', async () => {
+  it('shows that the dataset no longer exists if the call for all jobs returns 404', async () => {
     const page = renderDataset({
       features: ['pipelines.list'],
       server: {

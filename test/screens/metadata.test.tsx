@@ -78,7 +78,7 @@ function sent({ server }: ReturnType<typeof renderRoute>): unknown[] {
 const saves: FakeHandler = ({ body }) => ({ json: { ...record, ...(body as object) } });
 
 describe('the metadata of a dataset', () => {
-  it('are shown on its screen, and can be added to a folder without metadata', async () => {
+  it('shows the metadata of a dataset on its screen, and adds them to a folder without metadata', async () => {
     const showMetadata = async () => userEvent.click(await screen.findByRole('tab', { name: 'Metadata' }));
     renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: answers });
     await showMetadata();
@@ -92,7 +92,7 @@ describe('the metadata of a dataset', () => {
     expect(screen.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
   });
 
-  it('are shown with labels and units', async () => {
+  it('shows metadata with labels and units', async () => {
     renderDataset();
     const block = await screen.findByRole('region', { name: 'Metadata' });
     expect(block).toHaveTextContent('Pixel size 1.37 µm');
@@ -104,7 +104,7 @@ describe('the metadata of a dataset', () => {
     await waitFor(() => expect(block).toHaveTextContent('Primary modality Serial Two-Photon Tomography'));
   });
 
-  it('list the missing values', async () => {
+  it('lists the missing values of the metadata', async () => {
     const bare = { datasetHash: 'd', projectHash: 'project-1', dataset: 'TC042' };
     renderDataset({ 'GET /dataset/project-1': { json: { datasets: [bare] } } });
     expect(
@@ -359,7 +359,7 @@ describe('the metadata form', () => {
 });
 
 describe('the channels of the form', () => {
-  it('can be added, named, reordered and removed by keyboard', async () => {
+  it('adds, names, reorders and removes channels by keyboard', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     screen.getByRole('button', { name: 'Add channel' }).focus();
     await userEvent.keyboard('{Enter}');
@@ -386,7 +386,7 @@ describe('the channels of the form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { channels }]]);
   });
 
-  it('move the focus to the Add button when the last one is removed', async () => {
+  it('moves the focus to the Add button when the last channel is removed', async () => {
     await openForm();
     await userEvent.click(screen.getByRole('button', { name: 'Remove channel 2' }));
     expect(screen.getByRole('button', { name: 'Remove channel 1' })).toHaveFocus();
@@ -394,7 +394,7 @@ describe('the channels of the form', () => {
     expect(screen.getByRole('button', { name: 'Add channel' })).toHaveFocus();
   });
 
-  it('have unique numbers', async () => {
+  it('gives channels unique numbers', async () => {
     await openForm();
     fill('Number of channel 2', '1');
     await save();
@@ -452,7 +452,7 @@ describe('a folder without metadata', () => {
 });
 
 describe('unsaved changes', () => {
-  it('survive a reload, are announced and can be discarded', async () => {
+  it('keeps unsaved changes over a reload, announces them, and discards them on request', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     const kept = page.ports.sessionStorage.get(DRAFT_KEY);
@@ -470,7 +470,7 @@ describe('unsaved changes', () => {
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
-  it('are discarded by Cancel', async () => {
+  it('discards unsaved changes by Cancel', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     expect(page.ports.recorded.unloadGuarded).toBe(true);
@@ -481,7 +481,7 @@ describe('unsaved changes', () => {
     expect(screen.getByLabelText('Description')).toHaveValue('Mouse brain');
   });
 
-  it('require a confirmation before opening another page, but not another folder of the list', async () => {
+  it('asks about unsaved changes before another page opens, but not before another folder of the list', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     await act(() => page.router.navigate('?folder=raw&edit=metadata'));
@@ -498,14 +498,14 @@ describe('unsaved changes', () => {
     expect(page.ports.recorded.unloadGuarded).toBe(false);
   });
 
-  it('require no confirmation if there are none', async () => {
+  it('asks for no confirmation if there are no unsaved changes', async () => {
     const page = await openForm();
     expect(page.ports.recorded.unloadGuarded).toBe(false);
     await act(() => page.router.navigate('/acme/brains/TC042'));
     expect(await screen.findByRole('button', { name: 'Edit metadata' })).toBeVisible();
   });
 
-  it('are no longer stored after a logout', async () => {
+  it('no longer stores unsaved changes after a logout', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     act(() => void page.store.dispatch({ type: 'session/sessionLost' }));
@@ -539,7 +539,7 @@ describe('imported values', () => {
     return renderRoute(panel, { at: '/acme/brains/TC042?edit=metadata', server: answers });
   }
 
-  it('fill in the form without saving and can be undone together', async () => {
+  it('fills imported values in without saving, and undoes them together', async () => {
     const page = renderPanel(record);
     await screen.findByRole('form', { name: 'Metadata form' });
     expect(
@@ -563,7 +563,7 @@ describe('imported values', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('do not change the name of a folder', async () => {
+  it('does not change the name of a folder by an import', async () => {
     renderPanel(undefined);
     await userEvent.click(await screen.findByRole('button', { name: 'Import over nothing' }));
     expect(screen.getByText(/"keepsTitle":true/)).toBeVisible();

@@ -58,7 +58,7 @@ function rows(): readonly (string | null)[] {
 }
 
 describe('the contents of chosen images', () => {
-  it('are reported as complete once all of them have been read', async () => {
+  it('reports chosen images as complete once all of them have been read', async () => {
     inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), COMPLETE), aFile('Mosaic.txt', 'no image'));
     expect(await screen.findByText('Contents checked: all 2 images are complete TIFFs')).toBeVisible();
@@ -66,7 +66,7 @@ describe('the contents of chosen images', () => {
     expect(screen.queryByText(/damaged/)).toBeNull();
   });
 
-  it('name what can not be previewed, although the images are complete', async () => {
+  it('names what can not be previewed, although the images are complete', async () => {
     inDataset();
     const { file } = layoutTiff([{ width: 16, height: 16, bits: [48] }]);
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), file));
@@ -74,7 +74,7 @@ describe('the contents of chosen images', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('name what can not be previewed, although other images are damaged', async () => {
+  it('names what can not be previewed, although other images are damaged', async () => {
     inDataset();
     const { file } = layoutTiff([{ width: 16, height: 16, bits: [48] }]);
     await choose(aFile(nameOf(1), TRUNCATED), aFile(nameOf(2), file));
@@ -82,7 +82,7 @@ describe('the contents of chosen images', () => {
     expect(screen.getByText('1 image: Integers of 48 bits can’t be previewed')).toBeVisible();
   });
 
-  it('are not called complete if a stack lacks planes, or a strip is not listed', async () => {
+  it('does not call images complete if a stack lacks planes, or a strip is not listed', async () => {
     inDataset();
     const grey = { width: 16, height: 16, bits: [16] };
     const stack = { ...grey, description: 'ImageJ=1.53t\nimages=5\n', furtherPlanes: 1 };
@@ -94,7 +94,7 @@ describe('the contents of chosen images', () => {
     await waitFor(() => expect(rows().filter((row) => row?.includes('Left out: truncated'))).toHaveLength(2));
   });
 
-  it('leave out damaged images, and upload them anyway on request, listed first and counted as damaged', async () => {
+  it('leaves out damaged images, and uploads them anyway on request, listed first and counted as damaged', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), TRUNCATED), aFile(nameOf(3), ''), aFile('text.tif', 'x'));
     expect(await screen.findByRole('heading', { name: '3 damaged images' })).toBeVisible();
@@ -120,7 +120,7 @@ describe('the contents of chosen images', () => {
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
   });
 
-  it('list damaged images that are left out apart from those that were not chosen', async () => {
+  it('lists damaged images that are left out apart from those that were not chosen', async () => {
     inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), TRUNCATED));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
@@ -134,7 +134,7 @@ describe('the contents of chosen images', () => {
     expect(screen.getByText('2 images will still be missing')).toBeVisible();
   });
 
-  it('exclude damaged images from the upload, its size and its forecast unless the user wants them', async () => {
+  it('excludes damaged images from the upload, its size and its forecast unless the user wants them', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), 'no image'), aFile(nameOf(3), COMPLETE));
     const leaveOut = await screen.findByRole('button', { name: 'Leave out' });
@@ -156,7 +156,7 @@ describe('the contents of chosen images', () => {
     expect(sent?.map(({ name }) => name)).toEqual([nameOf(1), nameOf(3)]);
   });
 
-  it('keep their result while files are renamed and renamed back', async () => {
+  it('keeps the result of the check while files are renamed and renamed back', async () => {
     inDataset();
     await choose(aFile('a1.tif', TRUNCATED), aFile('a2.tif', COMPLETE));
     expect(await screen.findByRole('heading', { name: '1 damaged image' })).toBeVisible();
@@ -168,7 +168,7 @@ describe('the contents of chosen images', () => {
     expect(screen.getByRole('heading', { name: '1 damaged image' })).toBeVisible();
   });
 
-  it('never count as complete if they could not be read', async () => {
+  it('never counts images as complete that could not be read', async () => {
     inDataset();
     const gone = aFile(nameOf(1), COMPLETE);
     Object.defineProperty(gone, 'slice', {

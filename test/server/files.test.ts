@@ -152,7 +152,7 @@ describe('the routes that change files', () => {
     await storeFiles(acme, [['acme/project/changed/a.tif', Buffer.from('a')]]);
   });
 
-  test('delete files, which administrators find in GET /deleted and members restore', async () => {
+  test('deletes files, which administrators find in GET /deleted and members restore', async () => {
     const admin = await signIn(backend, 'admin@acme.example');
     const key = 'acme/project/changed/a.tif';
     expect((await acme.call('DELETE', '/manage/files', { keys: [key, `${key}f`] })).body).toEqual({ deleted: [key] });
@@ -164,7 +164,7 @@ describe('the routes that change files', () => {
     expect(await keysOf('acme/project/changed')).toEqual([key]);
   });
 
-  test('move files, and say for each why it was not moved', async () => {
+  test('moves files, and says for each why it was not moved', async () => {
     const from = 'acme/project/changed/a.tif';
     const moves = [
       { from, to: 'acme/project/moved/%2e%2e.tif' },
@@ -191,7 +191,7 @@ describe('the routes that change files', () => {
     });
   });
 
-  test('let an upload in progress finish at its place after a file was moved away from there', async () => {
+  test('lets an upload in progress finish at its place after a file was moved away from there', async () => {
     const key = 'acme/project/changed/a.tif';
     const uploadId = await startUpload(acme, key);
     await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('new'));

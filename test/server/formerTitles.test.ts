@@ -37,7 +37,7 @@ async function rename(hash: string, title: string): Promise<void> {
 }
 
 describe('the former titles of a project', () => {
-  it('are listed, latest first', async () => {
+  it('lists the former titles of a project, latest first', async () => {
     const { projectHash } = await createProject('former 1');
     expect(await formerTitlesOf(projectHash)).toBeUndefined();
     await rename(projectHash, 'former 1b');
@@ -45,14 +45,14 @@ describe('the former titles of a project', () => {
     expect(await formerTitlesOf(projectHash)).toEqual(['former 1b', 'former 1']);
   });
 
-  it('exclude a title that the project has again', async () => {
+  it('excludes a title that the project has again', async () => {
     const { projectHash } = await createProject('former 2');
     await rename(projectHash, 'former 2b');
     await rename(projectHash, 'former 2');
     expect(await formerTitlesOf(projectHash)).toEqual(['former 2b']);
   });
 
-  it('belong to the latest project that had the title', async () => {
+  it('counts a former title for the latest project that had it', async () => {
     const first = await createProject('former 3');
     await rename(first.projectHash, 'former 3b');
     const second = await createProject('former 3');
@@ -71,14 +71,14 @@ it('the former titles of a dataset are listed', async () => {
 });
 
 describe('the former titles that are kept', () => {
-  it('are the latest ten of a project', async () => {
+  it('keeps the latest ten former titles of a project', async () => {
     const { projectHash } = await createProject('former 5.0');
     for (let count = 1; count <= 12; count += 1) await rename(projectHash, `former 5.${String(count)}`);
     const latest = Array.from({ length: 10 }, (_, index) => `former 5.${String(11 - index)}`);
     expect(await formerTitlesOf(projectHash)).toEqual(latest);
   });
 
-  it('are the latest thousand of a sponsor, in a database of an earlier version, too', async () => {
+  it('keeps the latest thousand former titles of a sponsor, in a database of an earlier version, too', async () => {
     const database = await openTestDatabase();
     const owner = (project: number): string => `p${String(project)}`;
     await database.query(

@@ -117,7 +117,7 @@ describe('the summaries of a sponsor with 1,200 projects', () => {
     imageChecks: { problemOf: () => Promise.resolve(undefined) },
   } as unknown as Services);
 
-  test('list the files of each project with files once, until they change', async () => {
+  test('lists the files of each project with files once for the summaries, until they change', async () => {
     withFiles = hashes.slice(0, 3);
     expect(await summarize()).toEqual({ files: 3, listed: 3 });
     withFiles = hashes;
@@ -125,7 +125,7 @@ describe('the summaries of a sponsor with 1,200 projects', () => {
     expect(await summarize()).toEqual({ files: 1_200, listed: 0 });
   });
 
-  test('end with the first project after their client has gone', async () => {
+  test('ends with the first project after the client of the summaries has gone', async () => {
     withFiles = hashes;
     const summaries = createProjectSummaries({
       database,

@@ -206,7 +206,7 @@ describe(`random requests (seed ${String(SEED)})`, () => {
     },
   );
 
-  test('leave the backend working, without unexpected errors in its log', async () => {
+  test('keeps working after random requests, without unexpected errors in its log', async () => {
     expect((await admin.call('GET', '/project')).status).toBe(200);
     expect(backend.log()).not.toContain('unexpected error');
     expect(gotThrough.size).toBeGreaterThan(10);

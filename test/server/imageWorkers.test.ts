@@ -92,7 +92,7 @@ describe('the previews of sponsors', () => {
     previews: { get: () => Promise.resolve(undefined), put: () => Promise.resolve() },
   };
 
-  it('do not wait for the slow images of another sponsor', async () => {
+  it('renders previews without waiting for the slow images of another sponsor', async () => {
     let end = (): void => undefined;
     const ended = new Promise<UnreadableImage>((resolve) => (end = () => resolve(UNREADABLE)));
     const started: string[] = [];
@@ -115,7 +115,7 @@ describe('the previews of sponsors', () => {
     expect(started).toHaveLength(20);
   });
 
-  it('are not rendered again soon if the image exceeds a limit', async () => {
+  it('does not render a preview again soon if the image exceeds a limit', async () => {
     let tries = 0;
     const previews = createPreviews(
       blobs,

@@ -127,7 +127,7 @@ describe('tokens that name their sign-in', () => {
   afterEach(() => Object.assign(provider.behavior, { accessClaims: {}, idTokenAtRefresh: true }));
 
   it.each(['sid', 'origin_jti'])(
-    'are renewed only with those of the same sign-in, as their claim %s shows',
+    'renews tokens only with those of the same sign-in, as their claim %s shows',
     async (name) => {
       const user = await startWith({ [name]: 'one' }, { [name]: 'one', 'custom:isAdmin': 'true' });
       expect(user.identity.isAdmin).toBe(true);
@@ -143,7 +143,7 @@ describe('tokens that name their sign-in', () => {
     },
   );
 
-  it('are rejected if the access token of a response belongs to another sign-in than the id token', async () => {
+  it('rejects a response whose access token belongs to another sign-in than the id token', async () => {
     const mixed = startWith({ origin_jti: 'one' }, { origin_jti: 'other', 'custom:isAdmin': 'true' });
     await expect(mixed).rejects.toMatchObject({ status: 401 });
   });

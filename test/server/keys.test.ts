@@ -33,7 +33,7 @@ function asQuery(text: string): Record<string, string> {
 }
 
 describe('the keys of the tokens', () => {
-  it('are the same for servers that start together on one database, and for later ones', async () => {
+  it('gives the same keys to servers that start together on one database, and to later ones', async () => {
     const database = secretTable();
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => loadKeys(database, { keys })));
     expect(new Set([first, ...others, await loadKeys(database, { keys })].map((one) => JSON.stringify(one))).size).toBe(
@@ -42,7 +42,7 @@ describe('the keys of the tokens', () => {
     expect(await loadKeys(secretTable(), { keys })).not.toEqual(first);
   });
 
-  it('are imported from the data folder of an earlier version, once', async () => {
+  it('imports the keys from the data folder of an earlier version, once', async () => {
     const database = secretTable();
     const earlier = createKeys();
     await writeFile(join(keys, 'identity.json'), JSON.stringify(earlier));
@@ -51,7 +51,7 @@ describe('the keys of the tokens', () => {
     expect(await loadKeys(database, { keys })).toEqual(earlier);
   });
 
-  it.each([0, 1, 100, -2])('are rejected in a file that was cut off at byte %d, which is kept', async (length) => {
+  it.each([0, 1, 100, -2])('rejects the keys in a file that was cut off at byte %d, which is kept', async (length) => {
     const path = join(keys, 'identity.json');
     const half = JSON.stringify(createKeys()).slice(0, length);
     await writeFile(path, half);
@@ -59,7 +59,7 @@ describe('the keys of the tokens', () => {
     expect(await readFile(path, 'utf8')).toBe(half);
   });
 
-  it('are rejected in a damaged row', async () => {
+  it('rejects the keys in a damaged row', async () => {
     const database = secretTable(new Map([['identity', { ...createKeys(), cookieKeys: [] }]]));
     await expect(loadKeys(database, { keys })).rejects.toThrow(/“identity”.*damaged/);
   });

@@ -122,7 +122,7 @@ describe('the number of concurrent uploads of a sponsor', () => {
 });
 
 describe('guessing', () => {
-  test('passwords is rejected after ten attempts, even with the right password, but not for other accounts', async () => {
+  test('rejects passwords after ten attempts, even the right one, but not for other accounts', async () => {
     const browser = new Browser(backend);
     const { url } = await browser.open('/login');
     const attempt = async (email: string, password: string): Promise<Response> =>
@@ -140,7 +140,7 @@ describe('guessing', () => {
     expect((await signIn(backend, 'member@globex.example')).sponsorId).toBe('globex');
   });
 
-  test('refresh tokens is rejected after 300 failures per minute, not counting successful refreshes', async () => {
+  test('rejects guessed refresh tokens after 300 failures per minute, not counting successful refreshes', async () => {
     const refresh = (token: string) =>
       callWith(backend, 'POST', '/auth/token', { headers: { 'x-refresh-token': token } });
     // Three tabs, each with 50 concurrent calls.

@@ -285,7 +285,7 @@ describe('the image routes', () => {
     expect((await sharp(png).stats()).channels[0]?.mean).toBeGreaterThan(90);
   });
 
-  test('return the original values to a client that accepts TIFF, from the cache, too', async () => {
+  test('returns the original values to a client that accepts TIFF, from the cache, too', async () => {
     for (const accept of ['image/tiff, image/*;q=0.9', 'image/*, image/tiff']) {
       const response = await ask(acme, 'get-downsampled-image', KEY, {}, { accept });
       expect(response.headers.get('content-type')).toBe('image/tiff');
@@ -297,7 +297,7 @@ describe('the image routes', () => {
     }
   });
 
-  test('let a listing say which images are flat once their thumbnails have been made, also after a deletion', async () => {
+  test('lets a listing say which images are flat once their thumbnails have been made, also after a deletion', async () => {
     const keyOf = (section: number): string => `acme/previews/flat/A_S00000${section}_L01_ch01.tif`;
     const same = (pages: number) => {
       const page = { width: 8, height: 8, type: { kind: 'unsigned', bits: 16 }, valueAt: () => 500 } as const;
@@ -326,14 +326,14 @@ describe('the image routes', () => {
     expect(await flat()).toEqual([undefined, undefined, undefined]);
   });
 
-  test('expose the description of the image to the app’s page', async () => {
+  test('exposes the description of the image to the app’s page', async () => {
     const response = await ask(acme, 'get-thumbnail-image', KEY, { page: '3' }, { origin: backend.appUrl });
     expect(response.headers.get('access-control-expose-headers')).toMatch(/X-Image-Width.*X-Image-Pages/);
     expect(response.headers.get('x-image-page')).toBe('1');
     expect((await ask(acme, 'get-thumbnail-image', KEY, { page: '0' })).status).toBe(400);
   });
 
-  test('respond with 304 until the object changes', async () => {
+  test('responds with 304 until the object changes', async () => {
     const first = await ask(acme, 'get-thumbnail-image', KEY);
     const etag = first.headers.get('etag') ?? '';
     expect((await ask(acme, 'get-thumbnail-image', KEY, {}, { 'if-none-match': etag })).status).toBe(304);
@@ -348,7 +348,7 @@ describe('the image routes', () => {
     ['a key of another sponsor', 'globex/p/x.tif', 403],
     ['a key with ..', 'acme/previews/../../globex/x.tif', 400],
     ['a key with a NUL', 'acme/previews/\0.tif', 400],
-  ])('reject %s', async (_what, key, status) => {
+  ])('rejects %s', async (_what, key, status) => {
     const response = await ask(acme, 'get-thumbnail-image', key);
     expect([response.status, await response.json()]).toEqual([
       status,
@@ -356,7 +356,7 @@ describe('the image routes', () => {
     ]);
   });
 
-  test('reject credentials of another sponsor and altered credentials', async () => {
+  test('rejects credentials of another sponsor and altered credentials', async () => {
     expect((await ask(globex, 'get-thumbnail-image', KEY)).status).toBe(403);
     expect((await ask(acme, 'get-thumbnail-image', KEY, { sk: 'x' })).status).toBe(401);
     expect((await ask(acme, 'get-thumbnail-image', KEY, { session_token: 'x' })).status).toBe(401);

@@ -25,7 +25,7 @@ describe('the files of a dataset', () => {
     return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
   };
 
-  it('are arranged by section, layer and channel in any input order', () => {
+  it('arranges files by section, layer and channel in any input order', () => {
     const places = fc.uniqueArray(place, { selector: String, maxLength: 40 });
     fc.assert(
       fc.property(places, (all) => {
@@ -42,7 +42,7 @@ describe('the files of a dataset', () => {
     );
   });
 
-  it('are skipped and counted if the name has no section, or is a duplicate', () => {
+  it('skips and counts files whose name has no section, or is a duplicate', () => {
     const keys = [
       'notes.txt',
       'D_S1_L01_ch01.tif',
@@ -60,7 +60,7 @@ describe('the files of a dataset', () => {
     expect(skipped.map(({ reason }) => reason)).toEqual(['name', 'name', 'name', 'name', 'duplicate']);
   });
 
-  it('include the readable image of a section, not the unreadable one before it', () => {
+  it('includes the readable image of a section, not the unreadable one before it', () => {
     const keys = ['a/p/D/1/D_S000001_L01_ch01.tif', 'a/p/D/2/D_S000001_L01_ch01.tif', 'a/p/D/3/D_S000001_L01_ch01.tif'];
     const { slices, skipped } = arrangeSlices('a/p/D', keys.map(stored), new Map([[keys[0] ?? '', 'truncated']]));
     expect(slices[0]?.images.map(({ object }) => object.key)).toEqual([keys[1]]);
@@ -70,7 +70,7 @@ describe('the files of a dataset', () => {
     ]);
   });
 
-  it('include the chosen image of a section instead of the first, unless it is unreadable', () => {
+  it('includes the chosen image of a section instead of the first, unless it is unreadable', () => {
     const keys = ['a/p/D/1/D_S000001_L01_ch01.tif', 'a/p/D/2/D_S000001_L01_ch01.tif'];
     const chosen = new Set(['2/D_S000001_L01_ch01.tif', 'gone.tif']);
     const used = (problems: ReadonlyMap<string, 'empty'>) =>
@@ -79,7 +79,7 @@ describe('the files of a dataset', () => {
     expect(used(new Map([[keys[1] ?? '', 'empty']]))).toEqual([keys[0]]);
   });
 
-  it('are named with the reason if they are skipped, unreadable ones first', () => {
+  it('names skipped files with the reason, unreadable ones first', () => {
     expect(describeSkipped([])).toBeUndefined();
     expect(
       describeSkipped([
@@ -122,7 +122,7 @@ describe('the tiles of an image', () => {
     return encodeTiff({ width: 300, height: 200, pixels: new Uint16Array(300 * 200).fill(value) });
   }
 
-  it('keep the values of a 16-bit image, and come with an automatic contrast of its own', async () => {
+  it('keeps the values of a 16-bit image, and gives it an automatic contrast of its own', async () => {
     const pixels = Uint16Array.from({ length: 250 * 200 }, (_, at) => 100 + (at % 250));
     const tiled = await build(encodeTiff({ width: 250, height: 200, pixels }));
     expect(tiled).toEqual({
@@ -132,7 +132,7 @@ describe('the tiles of an image', () => {
     expect(await valuesOf(8)).toEqual([...pixels]);
   });
 
-  it('keep the values of an 8-bit image', async () => {
+  it('keeps the values of an 8-bit image', async () => {
     const values = Array.from({ length: 30 * 20 }, (_, at) => at % 30);
     expect(await build(Buffer.from(plainTiff({ width: 30, height: 20, bits: 8, values })))).toMatchObject({
       format: 'png',
@@ -141,7 +141,7 @@ describe('the tiles of an image', () => {
     expect(await valuesOf(5)).toEqual(values);
   });
 
-  it('map the values of floats to 16 bits, and say how', async () => {
+  it('maps the values of floats to 16 bits, and says how', async () => {
     const values = Array.from({ length: 30 * 20 }, (_, at) => (at % 30) / 29 - 0.5);
     const file = plainTiff({ width: 30, height: 20, bits: 32, format: 'float', values });
     const tiled = await build(Buffer.from(file));
@@ -151,7 +151,7 @@ describe('the tiles of an image', () => {
     expect(tiled?.black).toBeCloseTo(-0.5, 1);
   });
 
-  it('keep the colors of an 8-bit color image', async () => {
+  it('keeps the colors of an 8-bit color image', async () => {
     await build(
       await sharp({ create: { width: 30, height: 20, channels: 3, background: '#ff8000' } })
         .png()
@@ -172,12 +172,12 @@ describe('the tiles of an image', () => {
   it.each([
     ['text', Buffer.from('text')],
     ['a truncated TIFF', grey(9).subarray(0, 4_000)],
-  ])('are not built from %s, and leave no files behind', async (_what, file) => {
+  ])('does not build tiles from %s, and leaves no files behind', async (_what, file) => {
     expect(await build(file)).toBeUndefined();
     expect(await readdir(folder)).toEqual(['image']);
   });
 
-  it('throw an error if they can’t be written', async () => {
+  it('throws an error if tiles can’t be written', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(build(grey(9), 'file/tiles')).rejects.toThrow();
   });

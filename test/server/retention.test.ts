@@ -76,7 +76,7 @@ describe('projects and datasets that were deleted', () => {
   const age = (table: string, hash: string, days: number) =>
     database.query(`update ${table} set deleted_at = now() - make_interval(days => $2) where hash = $1`, [hash, days]);
 
-  test('are removed with their files after the time to restore, and not before', async () => {
+  test('removes projects and datasets with their files after the time to restore, and not before', async () => {
     const old = await makeProject('old');
     const recent = await makeProject('recent');
     const kept = await makeProject('kept');
@@ -109,7 +109,7 @@ describe('projects and datasets that were deleted', () => {
     expect((await pagesOf('acme', 100)).flat()).toEqual(expect.arrayContaining(['old']));
   });
 
-  test('can no longer be restored or listed once their removal has started', async () => {
+  test('restores and lists no project or dataset whose removal has started', async () => {
     const { projectHash } = await makeProject('removed');
     const { datasetHash } = await createDataset(database, {
       ...EMPTY_DATASET_FORM,

@@ -251,7 +251,7 @@ describe('image pyramids', () => {
       return job?.status === 'DONE' ? job : undefined;
     });
 
-  test('are built by another server when a lease has ended, and the result of the slow one is discarded', async () => {
+  test('builds image pyramids on another server when a lease has ended, and discards the result of the slow one', async () => {
     const datasetHash = await makeDataset();
     await queueJob(database, datasetHash, 'pyramid');
     const gate = createGate();

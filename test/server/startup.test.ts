@@ -61,7 +61,7 @@ describe('a backend that was killed', () => {
 
   afterAll(() => backend.stop());
 
-  it('still has its projects', async () => {
+  it('keeps its projects after it was killed', async () => {
     expect((await session.call('GET', '/project')).body).toMatchObject({
       projects: [{ title: 'After' }, { title: 'Kept' }],
     });
@@ -86,7 +86,7 @@ describe('a backend that was killed', () => {
     expect(await listKeys(session, 'acme/Doomed')).toEqual([]);
   });
 
-  it('still accepts refresh tokens', async () => {
+  it('accepts refresh tokens after it was killed', async () => {
     const headers = { 'x-refresh-token': session.refreshToken };
     expect((await callWith(backend, 'POST', '/auth/token', { headers })).status).toBe(200);
   });
@@ -169,7 +169,7 @@ describe('the app’s files', () => {
     await rm(appDir, { recursive: true });
   });
 
-  it('include a configuration that points to this backend', async () => {
+  it('serves a configuration that points to this backend', async () => {
     const response = await fetch(`${backend.appUrl}/config.json`);
 
     expect(await response.json()).toEqual({
@@ -182,7 +182,7 @@ describe('the app’s files', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('are cached forever if their name contains a hash; index.html is revalidated', async () => {
+  it('lets files whose name contains a hash be cached forever, and revalidates index.html', async () => {
     const script = await fetch(`${backend.appUrl}/main.3f2a9c1b.js`);
     const page = await fetch(`${backend.appUrl}/`);
 
@@ -190,7 +190,7 @@ describe('the app’s files', () => {
     expect(page.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['br', 'gzip', 'identity'])('are served precompressed for the encoding %s', async (encoding) => {
+  it.each(['br', 'gzip', 'identity'])('serves the app’s files precompressed for the encoding %s', async (encoding) => {
     const script = await fetch(`${backend.appUrl}/main.3f2a9c1b.js`, { headers: { 'accept-encoding': encoding } });
 
     expect(script.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
@@ -201,7 +201,7 @@ describe('the app’s files', () => {
   });
 
   it.each(['/', '/main.3f2a9c1b.js', '/config.json', '/acme/Brain', '/main.css'])(
-    'have security headers at %s',
+    'sends security headers at %s',
     async (path) => {
       const { headers } = await fetch(backend.appUrl + path);
       const addresses = { apiUrl: backend.url, imagePreviewUrl: backend.url };
@@ -211,14 +211,14 @@ describe('the app’s files', () => {
     },
   );
 
-  it('return the app for a screen’s path', async () => {
+  it('returns the app for a screen’s path', async () => {
     const response = await fetch(`${backend.appUrl}/acme/Brain/TC042`);
 
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
-  it.each(['/main.00000000.js', '/main.css', '/main.js.map'])('return 404 for the missing %s', async (path) => {
+  it.each(['/main.00000000.js', '/main.css', '/main.js.map'])('returns 404 for the missing %s', async (path) => {
     expect((await fetch(backend.appUrl + path)).status).toBe(404);
   });
 
@@ -237,7 +237,7 @@ describe('the app’s files', () => {
     expect(backend.log()).toContain(response.headers.get('x-request-id'));
   });
 
-  it('may call the backend, unlike pages of other origins', async () => {
+  it('lets the app’s pages call the backend, unlike pages of other origins', async () => {
     const preflight = (origin: string): Promise<Response> =>
       fetch(`${backend.url}/project`, {
         method: 'OPTIONS',

@@ -329,7 +329,7 @@ describe('the contents of another database', () => {
   const sweepNow = () =>
     sweepStorage({ database, blobs }, { signal: NEVER, storedBefore: new Date(Date.now() + 1_000), pauseMs: 0 });
 
-  test('are left alone, even if no database has claimed them', async () => {
+  test('leaves the contents of another database alone, even if no database has claimed them', async () => {
     const foreign = newBlobKey('f'.repeat(32));
     await blobs.put(foreign, Buffer.of(1));
     expect(await sweepNow()).toBe(false);
@@ -338,7 +338,7 @@ describe('the contents of another database', () => {
     expect(await blobs.has(foreign)).toBe(true);
   });
 
-  test('keep their parts, viewer images and archives when those without rows are removed', async () => {
+  test('keeps the parts, viewer images and archives of another database when those without rows are removed', async () => {
     await blobs.writeOwner('another database');
     await mkdir(join(folder.uploads, 'f'.repeat(32)));
     await writeFile(join(folder.uploads, 'f'.repeat(32), partFileName(1, md5(Buffer.of(1)))), Buffer.of(1));
@@ -359,7 +359,7 @@ describe('the contents of another database', () => {
     expect(listed).not.toHaveBeenCalled();
   });
 
-  test('are recognized after every file of this one was removed', async () => {
+  test('recognizes the contents of another database after every file of this one was removed', async () => {
     const server = createServer();
     await server.makeProject('p');
     await server.upload('acme/p/a', 1, {});

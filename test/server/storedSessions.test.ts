@@ -66,7 +66,7 @@ async function tokenColumns(id: string): Promise<Record<string, string | null>> 
 }
 
 describe('the tokens of the identity provider', () => {
-  test('are encrypted in the database, and each time differently', async () => {
+  test('encrypts the tokens in the database, each time differently', async () => {
     const [one, other] = [await sessions.start(USER, 'browser'), await sessions.start(USER, 'browser')];
     const columns = await tokenColumns(one.id);
     expect(JSON.stringify(columns)).not.toContain('of the issuer');
@@ -76,7 +76,7 @@ describe('the tokens of the identity provider', () => {
     expect(issuer.renew.mock.calls[0]?.[0]).toMatchObject(USER);
   });
 
-  test('are replaced as soon as the issuer returns a new one', async () => {
+  test('replaces the tokens as soon as the issuer returns a new one', async () => {
     const { refreshToken } = await sessions.start(USER, 'browser');
     issuer.renew.mockImplementationOnce(async (_user, store) => {
       await store('second');
@@ -87,7 +87,7 @@ describe('the tokens of the identity provider', () => {
     expect(issuer.renew.mock.calls[1]?.[0]).toMatchObject({ refreshToken: 'second', idToken: USER.idToken });
   });
 
-  test('can’t be moved to another session', async () => {
+  test('rejects tokens that were moved to another session', async () => {
     const [one, other] = [await sessions.start(USER, 'browser'), await sessions.start(USER, 'browser')];
     await database.query(
       'update sessions set issuer_tokens = (select issuer_tokens from sessions where id = $1) where id = $2',
@@ -97,7 +97,7 @@ describe('the tokens of the identity provider', () => {
     expect(issuer.renew).not.toHaveBeenCalled();
   });
 
-  test('are encrypted with the operator’s key, from the next renewal of earlier sessions on', async () => {
+  test('encrypts the tokens with the operator’s key, from the next renewal of earlier sessions on', async () => {
     const withKey = (tokenKey: Buffer) =>
       createSessions({ database, issuer, keys, environment: { ...environment, tokenKey } });
     const operated = withKey(Buffer.alloc(32, 1));

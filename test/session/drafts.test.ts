@@ -9,7 +9,7 @@ const owner = anOwner();
 const other = anOwner({ userId: 'user-2' });
 
 describe('drafts', () => {
-  it('are stored by sponsor, user and subject', () => {
+  it('stores drafts by sponsor, user and subject', () => {
     const ports = createFakePorts();
     keepDraft(ports, owner, 'a', 'mine');
     expect(readDraft(ports, owner, 'a')).toBe('mine');
@@ -20,7 +20,7 @@ describe('drafts', () => {
     expect(readDraft(ports, owner, 'a')).toBeNull();
   });
 
-  it('are deleted without affecting other entries of the session storage', () => {
+  it('deletes drafts without affecting other entries of the session storage', () => {
     const ports = createFakePorts();
     ports.sessionStorage.set('path-before-login', '/acme');
     keepDraft(ports, owner, 'a', 'mine');
@@ -31,7 +31,7 @@ describe('drafts', () => {
     expect(ports.sessionStorage.keys()).toEqual(['path-before-login']);
   });
 
-  it('are not in local storage, and are deleted by a logout', () => {
+  it('keeps drafts out of local storage, and deletes them at a logout', () => {
     const { store, ports } = signedIn();
     keepDraft(ports, owner, 'a', 'mine');
     store.dispatch(logoutRequested());
@@ -40,7 +40,7 @@ describe('drafts', () => {
     expect(ports.localStorage.keys()).toEqual([]);
   });
 
-  it('survive an expired session for the same user only', () => {
+  it('keeps drafts over an expired session for the same user only', () => {
     const { store, ports } = signedIn();
     keepDraft(ports, owner, 'a', 'mine');
     store.dispatch(sessionLost());

@@ -38,7 +38,7 @@ function callFiftyTimes(tab: FakeExtra) {
 }
 
 describe('three tabs whose requests are rejected with 401 at the same time', () => {
-  it('send one refresh, show one toast and repeat every request once', async () => {
+  it('sends one refresh, shows one toast and repeats every request once if three tabs get a 401 at the same time', async () => {
     const server = createRotatingServer();
     const profile = createFakeProfile();
     const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
@@ -50,7 +50,7 @@ describe('three tabs whose requests are rejected with 401 at the same time', () 
     expect(toastsOf(tabs)).toEqual([{ text: ERROR_CATALOGUE.unauthorized.text, severity: 'error' }]);
   });
 
-  it('all end the session after one rejected refresh', async () => {
+  it('ends the session in all tabs after one rejected refresh', async () => {
     const server = createRotatingServer(() => ({ status: 401 }));
     const profile = createFakeProfile();
     const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
@@ -60,7 +60,7 @@ describe('three tabs whose requests are rejected with 401 at the same time', () 
     expect(toastsOf(tabs)).toHaveLength(1);
   });
 
-  it('keep the session if the token endpoint is unreachable', async () => {
+  it('keeps the session in all tabs if the token endpoint is unreachable', async () => {
     const server = createRotatingServer(() => 'unreachable');
     const profile = createFakeProfile();
     const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));

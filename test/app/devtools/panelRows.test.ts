@@ -88,13 +88,13 @@ describe('the title of an action', () => {
 });
 
 describe('the rows of Redux DevTools', () => {
-  it('leave out sampled progress and persistence', () => {
+  it('leaves sampled progress and persistence out of Redux DevTools', () => {
     const { store, tools } = open();
     store.dispatch(progressSampled({ id: 'f1', inFlight: { 1: 1 } }));
     expect(tools.titles().join()).not.toMatch(/persist|progress sampled/);
   });
 
-  it('show everything if the developer has chosen so before the page was loaded', () => {
+  it('shows every action in Redux DevTools if the developer has chosen so before the page was loaded', () => {
     const { store, tools } = open(true);
     store.dispatch(progressSampled({ id: 'f1', inFlight: { 1: 1 } }));
     expect(tools.titles()).toContain('upload S1.tif: progress sampled');
@@ -144,7 +144,7 @@ describe('200 small files', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('make Redux DevTools serialise at most 6 MB', async () => {
+  it('makes Redux DevTools serialise at most 6 MB for 200 small files', async () => {
     let counter: ReturnType<typeof createDevToolsCounter> | undefined;
     const { store, stop: stopStore } = await uploadSmallFiles(200, {
       createExtension: (ports) => {

@@ -9,7 +9,7 @@ function framesOf(images: Parameters<typeof assessCompleteness>[0], sections: nu
 }
 
 describe('the frames of a filmstrip', () => {
-  it('show all expected sections and those beyond them, each with what the map says of it', () => {
+  it('shows all expected sections and those beyond them as frames, each with what the map says of it', () => {
     const frames = framesOf(
       [
         image(1, 1),
@@ -42,7 +42,7 @@ describe('the frames of a filmstrip', () => {
     ['up', 4, 1],
     ['start', 4, 0],
     ['end', 4, 9],
-  ] as const)('are moved to by the key %s from %i in rows of three', (move, from, to) => {
+  ] as const)('moves to a frame by the key %s from %i in rows of three', (move, from, to) => {
     expect(moveFrame(from, move, 3, 10)).toBe(to);
   });
 });

@@ -125,7 +125,7 @@ describe('lists stored by earlier versions', () => {
     userId: 'user-1',
   };
 
-  it('are read with the fields of the specification alone', () => {
+  it('reads a list of an earlier version with the fields of the specification alone', () => {
     const list = [
       { path: 'acme/brains/TC042', downsampled: true, status: 'PREPARING', downloadId: 'ref', url: null },
       { path: ['acme/b/2', 'acme/b/1'], title: '2 files', hash: 'stale' },
@@ -152,12 +152,12 @@ describe('lists stored by earlier versions', () => {
     });
   });
 
-  it('are read with `unanswered: true`, which had no reason', () => {
+  it('reads a list of an earlier version with `unanswered: true`, which had no reason', () => {
     const list = [{ ...base, downloadId: 'ref-1', unanswered: true }];
     expect(parseDownloadList(list).items).toEqual([aDownload({ phase: 'preparing' })]);
   });
 
-  it('are read with `hadLink`, `unanswered` and `cancelling`', () => {
+  it('reads a list of an earlier version with `hadLink`, `unanswered` and `cancelling`', () => {
     const list = [
       { ...base, downloadId: 'ref-1', hadLink: true, unanswered: boom },
       { ...base, id: '2', path: 'acme/b', downloadId: 'ref-2', cancelling: true, hadLink: true },
@@ -170,7 +170,7 @@ describe('lists stored by earlier versions', () => {
     ]);
   });
 
-  it('are read with a URL but no downloadId', () => {
+  it('reads a list of an earlier version with a URL but no downloadId', () => {
     const list = [{ ...base, url: 'https://files.test/archive.zip' }];
     expect(parseDownloadList(list).items).toEqual([{ ...base, phase: 'ready', url: 'https://files.test/archive.zip' }]);
   });

@@ -9,7 +9,7 @@ const SAFE =
   /^(?!(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$))(?!.*[. ]$)(?! )[^<>:"/\\|?*\p{Control}\p{Surrogate}]+$/iu;
 
 describe('paths in a local folder', () => {
-  it('keep the folders of the dataset', () => {
+  it('keeps the folders of the dataset in local paths', () => {
     expect(one('TC042/raw/TC042_S000001_L01_ch01.tif')).toBe('TC042/raw/TC042_S000001_L01_ch01.tif');
   });
 
@@ -27,25 +27,25 @@ describe('paths in a local folder', () => {
     ['desktop.ini', 'desktop.ini_'],
     ['a\u202egpj.tif', 'a_gpj.tif'],
     ['cafe\u0301.tif', 'café.tif'],
-  ])('change %j to %j', (name, path) => {
+  ])('changes %j to %j', (name, path) => {
     expect(one(name)).toBe(path);
   });
 
-  it('number files whose names differ only in case', () => {
+  it('numbers files whose names differ only in case', () => {
     expect(localPaths(['p/A.tif', 'p/a.tif', 'p/a (2).tif'], 'p/')).toEqual(['A.tif', 'a (2).tif', 'a (2) (2).tif']);
   });
 
-  it('number a file that has the name of a folder', () => {
+  it('numbers a file that has the name of a folder', () => {
     expect(localPaths(['p/a/b', 'p/a', 'p/A/c'], 'p/')).toEqual(['a/b', 'a (2)', 'A (3)/c']);
   });
 
-  it('shorten names that file systems do not accept, before the extension', () => {
+  it('shortens names that file systems do not accept, before the extension', () => {
     const name = one(`${'å'.repeat(200)}.tif`);
     expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240);
     expect(name).toMatch(/^å+\.tif$/);
   });
 
-  it('are safe and different for any keys', () => {
+  it('makes safe and different local paths for any keys', () => {
     const segment = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.constantFrom('..', '.', '', 'CON', 'a.', 'A', 'a', 'nul.tif', 'é', 'e\u0301'),

@@ -7,7 +7,7 @@ const key = (section: number, channel: number, layer = 1): string =>
 const EXPECTED = { sections: 2, channels: [1, 2] };
 
 describe('the images of a followed dataset', () => {
-  it('are kept as ranges of sections, regardless of their order', () => {
+  it('keeps the images of a followed dataset as ranges of sections, regardless of their order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(40)), (sections) => {
         let images: readonly Lane[] = [];
@@ -18,7 +18,7 @@ describe('the images of a followed dataset', () => {
     );
   });
 
-  it('are counted by section and channel', () => {
+  it('counts the images of a followed dataset by section and channel', () => {
     const images = imagesOfKeys([
       key(1, 1),
       key(1, 1),
@@ -31,18 +31,18 @@ describe('the images of a followed dataset', () => {
     expect(countImages(images, EXPECTED)).toEqual({ expected: 4, present: 3 });
   });
 
-  it('are counted from section 0 if the last section is missing', () => {
+  it('counts images from section 0 if the last section is missing', () => {
     expect(countImages(imagesOfKeys([key(0, 1), key(1, 1)]), EXPECTED)).toEqual({ expected: 4, present: 2 });
     expect(countImages(imagesOfKeys([key(0, 1), key(2, 1)]), EXPECTED)).toEqual({ expected: 4, present: 1 });
   });
 
-  it('are expected in every layer that has one', () => {
+  it('expects images in every layer that has one', () => {
     const images = imagesOfKeys([key(1, 1), key(2, 1), key(1, 2), key(2, 2)]);
     expect(areImagesComplete(images, EXPECTED)).toBe(true);
     expect(areImagesComplete(imagesOfKeys([key(1, 1, 2)]).concat(images), EXPECTED)).toBe(false);
   });
 
-  it('are never complete without a number of sections', () => {
+  it('never calls images complete without a number of sections', () => {
     expect(areImagesComplete(imagesOfKeys([key(1, 1)]), undefined)).toBe(false);
   });
 });

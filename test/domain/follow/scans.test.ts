@@ -32,7 +32,7 @@ function filesAt(scan: number, programs: readonly { begin: number; growth: reado
 }
 
 describe('scans of a folder', () => {
-  it('report every finished file exactly once, in natural order, and never while it grows', () => {
+  it('reports every finished file of a folder exactly once, in natural order, and never while it grows', () => {
     fc.assert(
       fc.property(fc.array(written, { maxLength: 12 }), (programs) => {
         let known: KnownFiles = new Map();
@@ -56,7 +56,7 @@ describe('scans of a folder', () => {
     );
   });
 
-  it('do not settle a file sooner than it can be written, however fast they follow each other', () => {
+  it('does not settle a file sooner than it can be written, however fast the scans follow each other', () => {
     const file = { path: 'a.tif', size: 1, lastModified: 1 };
     const first = compareScans(new Map(), [file], 0);
     const second = compareScans(first.known, [file], SETTLED_MS - 1);
@@ -64,7 +64,7 @@ describe('scans of a folder', () => {
     expect(compareScans(second.known, [file], SETTLED_MS).report.settled).toEqual([file]);
   });
 
-  it('report files that are gone or have changed after they were reported', () => {
+  it('reports files that are gone or have changed after they were reported', () => {
     const files = ['a', 'b', 'c'].map((path) => ({ path, size: 1, lastModified: 1 }));
     const first = compareScans(new Map(), files, 0);
     const second = compareScans(first.known, files, SCAN_MS);
@@ -77,7 +77,7 @@ describe('scans of a folder', () => {
     expect(compareScans(third.known, changed, 3 * SCAN_MS).report.settled).toEqual([changed[0]]);
   });
 
-  it('report files again on request', () => {
+  it('reports files again on request', () => {
     const file = { path: 'a', size: 1, lastModified: 1 };
     const first = compareScans(new Map(), [file], 0);
     const second = compareScans(first.known, [file], SCAN_MS);
@@ -85,7 +85,7 @@ describe('scans of a folder', () => {
     expect(compareScans(again, [file], SCAN_MS + 1).report.settled).toEqual([file]);
   });
 
-  it('skip reported files in nine of ten scans', () => {
+  it('skips reported files in nine of ten scans', () => {
     expect([0, 1, 9, 10].map((scan) => isSkippedInScan({ isReported: true }, scan))).toEqual([
       false,
       true,
@@ -96,7 +96,7 @@ describe('scans of a folder', () => {
     expect(isSkippedInScan(undefined, 1)).toBe(false);
   });
 
-  it.each(['.DS_Store', 'a/._b.tif', 'a.tif.crswap', 'a.tif.part', 'b/~$a.docx'])('ignore %s', (path) => {
+  it.each(['.DS_Store', 'a/._b.tif', 'a.tif.crswap', 'a.tif.part', 'b/~$a.docx'])('ignores %s', (path) => {
     expect(isIgnoredInFollow(path)).toBe(true);
     expect(isIgnoredInFollow('part.tif')).toBe(false);
   });

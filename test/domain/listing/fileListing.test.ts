@@ -3,7 +3,7 @@ import { withFlatImage } from '@data-manager/domain/listing/withFlatImage';
 import { aListing, PROJECT_ENTRIES } from '../../support/builders';
 
 describe('file entries', () => {
-  it('provide section, layer and channel from the file name', () => {
+  it('reads section, layer and channel from the name of a file', () => {
     expect(fileItem({ key: 'acme/p/TC042/A_S000010_L01_ch03.tif', size: 10 })).toEqual({
       isFolder: false,
       path: 'acme/p/TC042/A_S000010_L01_ch03.tif',
@@ -13,7 +13,7 @@ describe('file entries', () => {
     });
   });
 
-  it('distinguish an empty folder from a missing one', () => {
+  it('distinguishes an empty folder from a missing one', () => {
     expect(folderExists(PROJECT_ENTRIES, 'acme/p/empty')).toBe(true);
     expect(folderExists(PROJECT_ENTRIES, 'acme/p/emp')).toBe(false);
   });

@@ -25,7 +25,7 @@ function left(filters: Partial<ListFilters>): readonly string[] {
 }
 
 describe('list filters', () => {
-  it('show everything if none is set', () => {
+  it('shows every file if no filter is set', () => {
     expect(left({})).toHaveLength(files.length);
     expect(isFiltered(NO_FILTERS)).toBe(false);
   });
@@ -45,16 +45,16 @@ describe('list filters', () => {
     ['images that can’t be read', { unreadable: true }, ['A_S000010_L01_ch03.tif']],
     ['unreadable images of a channel', { unreadable: true, channels: [1] }, []],
     ['nothing, where no file is of both kinds', { misnamed: true, channels: [1] }, []],
-  ])('leave %s', (_, filters, expected) => {
+  ])('leaves %s', (_, filters, expected) => {
     expect(left(filters)).toEqual(expected);
     expect(isFiltered({ ...NO_FILTERS, ...filters })).toBe(true);
   });
 
-  it('are offered for values that occur', () => {
+  it('offers filters for values that occur', () => {
     expect(listFacets(files)).toEqual({ channels: [1, 2, 3], layers: [1, 2], misnamed: 1, unreadable: 1 });
   });
 
-  it('never add a file or change the order', () => {
+  it('never adds a file or changes the order by filtering', () => {
     const span = fc.record({ first: fc.nat(12), last: fc.nat(12) }, { requiredKeys: [] });
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3 }));
     const filters = fc.record({

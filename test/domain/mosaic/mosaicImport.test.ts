@@ -145,14 +145,14 @@ describe('rejected values', () => {
     ['Description', `${'a'.repeat(10_000)}b`, 'description', { kind: 'tooLong', max: 10_000 }],
     ['Description', 'a\u0001', 'description', { kind: 'controlCharacters' }],
     ['ScannerID', 'tc100', 'device', { kind: 'notAllowed', suggestion: 'TC1000' }],
-  ] as const)('include %s:%s', (name, value, field, status) => {
+  ] as const)('rejects %s:%s', (name, value, field, status) => {
     const imported = importText(withLines({ [name]: value }));
     expect(imported.status(field)).toEqual(status);
     expect(imported.isValid).toBe(false);
     expect(imported.values).toEqual(without(field));
   });
 
-  it('are shown beside the form’s attributes, which are kept', () => {
+  it('shows rejected values beside the form’s attributes, which are kept', () => {
     const { row, values } = importText(OLD_MOSAIC, {
       current: { attributes: { species: 'Mouse', project: 'Thy1' } },
     });
@@ -160,7 +160,7 @@ describe('rejected values', () => {
     expect(values).not.toHaveProperty('attributes');
   });
 
-  it('include single attributes', () => {
+  it('rejects single attributes', () => {
     const { values, status, isValid } = importText(
       withLines({ attributes: 'species=moose;SEX= male ;colour=red;specie=Rat;' }),
     );
@@ -171,7 +171,7 @@ describe('rejected values', () => {
     expect(status('attribute colour')).toEqual({ kind: 'unknownAttribute', suggestion: undefined });
   });
 
-  it('include another title if the title is fixed', () => {
+  it('rejects another title if the title is fixed', () => {
     const current = { dataset: 'TC042' };
     expect(importText(NEW_MOSAIC, { current, keepsTitle: true }).isValid).toBe(true);
     const { values, status, isValid } = importText(withLines({ san_name: 'K102' }), { current, keepsTitle: true });
@@ -180,13 +180,13 @@ describe('rejected values', () => {
     expect(status('dataset')).toEqual({ kind: 'otherTitle' });
   });
 
-  it.each(['mouse, female', '=Mouse', '{"species":"Mouse"', '[1]'])('include malformed attributes: %s', (text) => {
+  it.each(['mouse, female', '=Mouse', '{"species":"Mouse"', '[1]'])('rejects malformed attributes: %s', (text) => {
     const { values, status } = importText(withLines({ attributes: text }));
     expect(values).not.toHaveProperty('attributes');
     expect(status('attributes')).toEqual({ kind: 'malformedAttributes' });
   });
 
-  it('include more attributes than the server accepts', () => {
+  it('rejects more attributes than the server accepts', () => {
     const many = Array.from({ length: 1001 }, (_, index) => `a${index}=b`).join(';');
     expect(importText(withLines({ attributes: many })).status('attributes')).toEqual({
       kind: 'tooManyAttributes',
@@ -194,19 +194,19 @@ describe('rejected values', () => {
     });
   });
 
-  it('include a channel name with a line break, which a description may contain', () => {
+  it('rejects a channel name with a line break, which a description may contain', () => {
     const { status } = importText('{"channels":["a\\nb"],"Description":"a\\nb"}');
     expect(status('channel 1')).toEqual({ kind: 'controlCharacters' });
     expect(status('description')).toEqual({ kind: 'accepted' });
   });
 
-  it('include an attribute with several values, but not a list with one value', () => {
+  it('rejects an attribute with several values, but not a list with one value', () => {
     const { values, status } = importText(withLines({ attributes: '{"species":["Mouse","Rat"],"sex":["Male"]}' }));
     expect(status('attribute species')).toEqual({ kind: 'multipleValues' });
     expect(values.attributes).toEqual({ sex: 'Male' });
   });
 
-  it('include the name of a channel beyond the number of channels, unless it is empty', () => {
+  it('rejects the name of a channel beyond the number of channels, unless it is empty', () => {
     const { values, isValid, status } = importText(
       `${NEW_MOSAIC}\nchannel_0_name:DAPI\nchannel_3_name:\nchannel_4_name:blue`,
     );
@@ -217,7 +217,7 @@ describe('rejected values', () => {
     expect(importText(`${NEW_MOSAIC}\nchannel_3_name:`).isValid).toBe(true);
   });
 
-  it('include more channels than file names can express', () => {
+  it('rejects more channels than file names can express', () => {
     expect(importText(withLines({ channels: '100' })).status('channels')).toEqual({ kind: 'notAnInteger', max: 99 });
   });
 });
@@ -229,18 +229,18 @@ describe('accepted values', () => {
     ['.5um', 0.5],
     ['1e-1', 0.1],
     ['+3.', 3],
-  ])('include the length %s', (text, value) => {
+  ])('accepts the length %s', (text, value) => {
     expect(importText(withLines({ xRes_um: text })).values.pixelSize).toBe(value);
   });
 
-  it('are merged into the form’s attributes', () => {
+  it('merges accepted values into the form’s attributes', () => {
     const { values } = importText(withLines({ attributes: 'species=rat' }), {
       current: { attributes: { Species: 'Mouse', project: 'Thy1' } },
     });
     expect(values.attributes).toEqual({ species: 'Rat', project: 'Thy1' });
   });
 
-  it('keep the form’s channel names if the mosaic has none', () => {
+  it('keeps the form’s channel names if the mosaic has none', () => {
     const { values, row } = importText(OLD_MOSAIC, { current: { channels: [{ num: 2, name: 'GFP' }] } });
     expect(values.channels).toEqual([
       { num: 1, name: 'Channel 1' },
@@ -250,7 +250,7 @@ describe('accepted values', () => {
     expect(row('channel 2')).toMatchObject({ current: 'GFP' });
   });
 
-  it('name the form’s channels and new ones if the number of channels is missing', () => {
+  it('names the form’s channels and new ones if the number of channels is missing', () => {
     const { values } = importText('channel_02_name:GFP\nchannel_3_name:blue', {
       current: { channels: [1, 2].map((num) => ({ num, name: `Channel ${num}` })) },
     });
@@ -261,7 +261,7 @@ describe('accepted values', () => {
     ]);
   });
 
-  it('are unchecked, and the import is not valid, if a list is unavailable', () => {
+  it('leaves values unchecked and the import invalid if a list is unavailable', () => {
     const { values, isValid, notAccepted } = importText(withLines({ ScannerID: 'odd one', attributes: 'odd=yes' }), {
       lists: {
         tissueTypes: undefined,

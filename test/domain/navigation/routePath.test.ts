@@ -13,7 +13,7 @@ const title = fc
   .filter((text) => !text.includes('/') && !['upload', '.', '..'].includes(text));
 
 describe('buildPath and parsePath', () => {
-  it('round-trip every project, dataset and upload path', () => {
+  it('parses every project, dataset and upload path that was built', () => {
     fc.assert(
       fc.property(title, title, title, fc.boolean(), (sponsorId, project, dataset, upload) => {
         const places = [
@@ -26,7 +26,7 @@ describe('buildPath and parsePath', () => {
     );
   });
 
-  it('never throw for any path', () => {
+  it('never throws for any path', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webPath()), (path) => {
         parsePath(path);
@@ -36,22 +36,22 @@ describe('buildPath and parsePath', () => {
     );
   });
 
-  it('keep a malformed encoding unchanged', () => {
+  it('keeps a malformed encoding unchanged', () => {
     expect(parsePath('/acme/50%')).toEqual({ sponsorId: 'acme', project: '50%', upload: false });
   });
 
-  it('reject four segments that are not an upload path', () => {
+  it('rejects four segments that are not an upload path', () => {
     expect(parsePath('/acme/brains/TC042/more')).toBeUndefined();
     expect(parsePath('/')).toBeUndefined();
   });
 
-  it('replace a lone surrogate instead of failing', () => {
+  it('replaces a lone surrogate instead of failing', () => {
     expect(buildPath({ sponsorId: 'acme', project: 'a\ud800' })).toBe('/acme/a%EF%BF%BD');
   });
 });
 
 describe('breadcrumbs', () => {
-  it('link to the path up to their segment, the last being the current page', () => {
+  it('links each breadcrumb to the path up to its segment, the last being the current page', () => {
     expect(breadcrumbs('/acme/mouse%20brains/TC042/upload')).toEqual([
       { label: 'acme', path: '/acme', isLast: false },
       { label: 'mouse brains', path: '/acme/mouse%20brains', isLast: false },

@@ -35,17 +35,17 @@ describe('the colours of channels', () => {
     ['CFP', 'cyan'],
     ['YFP', 'yellow'],
     ['Brightfield', 'white'],
-  ])('derive %s as %s, also for a single channel', (name, colour) => {
+  ])('derives %s as %s, also for a single channel', (name, colour) => {
     expect(coloursOf(name)).toEqual([colour]);
     expect(coloursOf('', name)).toContain(colour);
   });
 
   it.each(['Autofluorescence', 'Channel 1', 'Infrequent', 'hundred', 'Slide 600', ''])(
-    'do not derive a colour from %j',
+    'does not derive a colour from %j',
     (name) => expect(coloursOf(name)).toEqual(['white']),
   );
 
-  it('follow a fixed order where names suggest none, without the colours that names use', () => {
+  it('follows a fixed order where names suggest no colour, without the colours that names use', () => {
     expect(coloursOf('', '', '', '', '', '', '')).toEqual([
       'green',
       'magenta',
@@ -59,7 +59,7 @@ describe('the colours of channels', () => {
     expect(coloursOf('GFP', 'GFP bleached')).toEqual(['green', 'magenta']);
   });
 
-  it('do not depend on the order in which channels are listed', () => {
+  it('gives channels the same colours in whatever order they are listed', () => {
     const channels = [
       { num: 2, name: '' },
       { num: 1, name: '' },
@@ -67,7 +67,7 @@ describe('the colours of channels', () => {
     expect(channelColours(channels)).toEqual(channelColours([...channels].reverse()));
   });
 
-  it('are all different, and valid', () =>
+  it('gives all channels different and valid colours', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(99)), fc.constantFrom('', 'GFP', 'red'), (numbers, name) => {
         const colours = [...channelColours(numbers.map((num) => ({ num, name }))).values()];
@@ -76,12 +76,12 @@ describe('the colours of channels', () => {
       }),
     ));
 
-  it('have a name only if they are in the palette', () => {
+  it('names a colour only if it is in the palette', () => {
     expect(colourName('#123456')).toBe('#123456');
     expect(colourName('#00FF00')).toBe('green');
   });
 
-  it('are parsed to components between 0 and 1, and to white if invalid', () => {
+  it('parses a colour to components between 0 and 1, and to white if it is invalid', () => {
     expect(colourParts('#ff0033')).toEqual([1, 0, 0.2]);
     expect(colourParts('nonsense')).toEqual([1, 1, 1]);
   });

@@ -15,24 +15,24 @@ describe('picture samples', () => {
     ['signed 16 bits', new Int16Array([-32_768, 32_767]), new Float32Array([-32_768, 32_767])],
     ['32 bits', new Uint32Array([0, 70_000]), new Float32Array([0, 70_000])],
     ['64-bit floats', new Float64Array([-0.5, 0.25]), new Float32Array([-0.5, 0.25])],
-  ])('keep their values if they are %s', (_, raw, samples) => {
+  ])('keeps the values of samples that are %s', (_, raw, samples) => {
     expect(makePicture({ width: 2, height: 1 }, [raw]).planes).toEqual([samples]);
   });
 
-  it('replace NaN by the lowest value and infinity by the highest', () => {
+  it('replaces NaN by the lowest value and infinity by the highest', () => {
     const raw = new Float32Array([Number.NaN, 2, -3, Infinity, -Infinity]);
     const { planes, lowest, highest } = makePicture({ width: 5, height: 1 }, [raw]);
     expect(planes).toEqual([new Float32Array([-3, 2, -3, 2, -3])]);
     expect([lowest, highest]).toEqual([-3, 2]);
   });
 
-  it('are zero if no value is finite', () => {
+  it('makes all samples zero if no value is finite', () => {
     const { planes, auto } = makePicture({ width: 2, height: 1 }, [new Float32Array([Number.NaN, Number.NaN])]);
     expect(planes).toEqual([new Float32Array([0, 0])]);
     expect(auto).toEqual({ black: 0, white: 1 });
   });
 
-  it('are finite for any file', () =>
+  it('makes finite samples of any file', () =>
     fc.assert(
       fc.property(fc.float64Array({ minLength: 1, maxLength: 200 }), (values) => {
         const { planes, ...facts } = makePicture({ width: values.length, height: 1 }, [new Float64Array(values)]);
@@ -43,7 +43,7 @@ describe('picture samples', () => {
 });
 
 describe('large pictures', () => {
-  it('are downsampled evenly until no side exceeds 2,048 pixels', () => {
+  it('downsamples large pictures evenly until no side exceeds 2,048 pixels', () => {
     const [width, height] = [4_500, 3];
     const raw = new Uint16Array(width * height).map((_, index) => index % width);
     const picture = makePicture({ width, height }, [raw]);
@@ -52,7 +52,7 @@ describe('large pictures', () => {
     expect(pictureBytes(picture)).toBe(3_000);
   });
 
-  it('have as many samples as their size requires', () =>
+  it('gives a large picture as many samples as its size requires', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_000 }), fc.integer({ min: 1, max: 9 }), (width, height) => {
         const picture = makePicture({ width, height }, [new Uint8Array(width * height)]);
@@ -61,7 +61,7 @@ describe('large pictures', () => {
       }),
     ));
 
-  it('are not decoded above 64 megapixels', () => {
+  it('does not decode pictures above 64 megapixels', () => {
     expect(isDecodable({ width: 8_192, height: 8_192 })).toBe(true);
     expect(isDecodable({ width: 65_535, height: 65_535 })).toBe(false);
     expect(isDecodable({ width: 0, height: 10 })).toBe(false);

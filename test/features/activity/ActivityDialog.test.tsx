@@ -247,7 +247,7 @@ describe('a receipt in the history', () => {
 });
 
 describe('the receipts in the history', () => {
-  it('are exported as CSV and JSON, as far as they match the search', async () => {
+  it('exports receipts as CSV and JSON, as far as they match the search', async () => {
     const { user, ports } = await open([named('a.tif'), named('b.tif')]);
     await screen.findByText('a.tif');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'B.TIF');
@@ -261,7 +261,7 @@ describe('the receipts in the history', () => {
     expect(JSON.parse(json?.text ?? '')).toMatchObject([{ key: 'acme/brains/TC042/b.tif' }]);
   });
 
-  it('are cleared after confirmation, and Escape closes only the confirmation', async () => {
+  it('clears receipts after confirmation, and Escape closes only the confirmation', async () => {
     const { user } = await open([named('a.tif'), named('b.tif')]);
     await screen.findByText('a.tif');
     await user.click(button('Clear'));

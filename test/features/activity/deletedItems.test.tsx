@@ -93,7 +93,7 @@ async function open({ isAdmin, deleted: places = [PROJECT], features = FEATURES 
 }
 
 describe('deleted items in the activity', () => {
-  it('have a tab for administrators alone if the server does not list those of members', async () => {
+  it('shows the tab of deleted items to administrators alone if the server does not list those of members', async () => {
     const { dialog } = await open({ isAdmin: false });
     expect(dialog.getByRole('tab', { name: 'Uploads' })).toBeVisible();
     expect(dialog.queryByRole('tab', { name: 'Deleted' })).not.toBeInTheDocument();
@@ -108,7 +108,7 @@ describe('deleted items in the activity', () => {
     expect(dialog.queryByRole('button', { name: 'Export audit log' })).not.toBeInTheDocument();
   });
 
-  it('list the latest deletion first, and a project is restored with its interrupted uploads', async () => {
+  it('lists the latest deletion first, and restores a project with its interrupted uploads', async () => {
     const { dialog, user, server, ports, actions, answerDeleted } = await open({ isAdmin: true });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
     const rows = await waitFor(() => {
@@ -128,14 +128,14 @@ describe('deleted items in the activity', () => {
     expect(actions).toContainEqual(placeRestored({ path: 'acme/mice' }));
   });
 
-  it('include datasets, which are restored with their interrupted uploads', async () => {
+  it('lists deleted datasets, which are restored with their interrupted uploads', async () => {
     const { dialog, user, actions } = await open({ isAdmin: true, deleted: [DATASET] });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
     await user.click(await dialog.findByRole('button', { name: 'Restore TC042' }));
     await waitFor(() => expect(actions).toContainEqual(placeRestored({ path: 'acme/brains/TC042' })));
   });
 
-  it('stay, with the reason, if a file can’t be restored', async () => {
+  it('keeps a deleted file that can’t be restored, with the reason', async () => {
     const { dialog, user, server, ports } = await open({ isAdmin: true });
     server.on('POST /manage/files/restore', {
       json: { restored: [], refused: [{ key: FILE.key, msg: 'A file with this name already exists.' }] },
@@ -152,7 +152,7 @@ describe('deleted items in the activity', () => {
     );
   });
 
-  it('come with the export of the audit log', async () => {
+  it('offers the export of the audit log beside the deleted items', async () => {
     const { dialog, user, ports } = await open({ isAdmin: true });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
     await user.click(await dialog.findByRole('button', { name: 'Export audit log' }));
@@ -188,7 +188,7 @@ describe('the activity', () => {
     expect(dialog.queryByRole('columnheader', { name: 'User' })).not.toBeInTheDocument();
   });
 
-  it('have no tab if the server does not list them', async () => {
+  it('has no tab of deleted items if the server does not list them', async () => {
     const { dialog } = await open({ isAdmin: true, features: ['deleted.list'] });
     expect(await dialog.findByRole('tab', { name: 'Deleted' })).toBeVisible();
     expect(dialog.queryByRole('tab', { name: 'Jobs and renames' })).not.toBeInTheDocument();

@@ -93,7 +93,7 @@ describe('findRenameCollisions', () => {
     );
   });
 
-  it('are summarized by kind', () => {
+  it('summarizes collisions by kind', () => {
     expect(
       collisionSummary(
         new Map([

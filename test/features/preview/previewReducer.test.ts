@@ -9,7 +9,7 @@ function after(...events: readonly PreviewEvent[]): PreviewSettings {
 }
 
 describe('preview contrasts', () => {
-  it('are automatic again in the next section', () => {
+  it('makes contrasts automatic again in the next section', () => {
     const settings = after(
       { type: 'contrastChosen', channel: 1, contrast: NARROW },
       { type: 'placeChosen', section: 13 },
@@ -17,7 +17,7 @@ describe('preview contrasts', () => {
     expect(settings.contrasts).toEqual({});
   });
 
-  it('stay the same across sections while locked', () => {
+  it('keeps contrasts across sections while they are locked', () => {
     const settings = after(
       { type: 'contrastChosen', channel: 1, contrast: NARROW },
       { type: 'contrastsLocked', contrasts: { 1: NARROW, 2: WIDE } },
@@ -27,7 +27,7 @@ describe('preview contrasts', () => {
     expect(settings.contrasts).toEqual({ 1: NARROW, 2: WIDE });
   });
 
-  it('are kept for a channel that first appears after locking, without affecting others', () => {
+  it('keeps the contrast of a channel that first appears after locking, without affecting others', () => {
     const settings = after(
       { type: 'contrastsLocked', contrasts: { 1: NARROW } },
       { type: 'contrastsLocked', contrasts: { 1: WIDE, 2: WIDE } },
@@ -35,7 +35,7 @@ describe('preview contrasts', () => {
     expect(settings.contrasts).toEqual({ 1: NARROW, 2: WIDE });
   });
 
-  it('return to automatic by “auto” for that channel alone', () => {
+  it('makes the contrast automatic by “auto” for that channel alone', () => {
     const chosen: readonly PreviewEvent[] = [
       { type: 'contrastChosen', channel: 1, contrast: NARROW },
       { type: 'contrastChosen', channel: 2, contrast: NARROW },
@@ -48,7 +48,7 @@ describe('preview contrasts', () => {
     });
   });
 
-  it('are automatic again in the next section after unlocking', () => {
+  it('makes contrasts automatic again in the next section after unlocking', () => {
     const settings = after(
       { type: 'contrastsLocked', contrasts: { 1: NARROW } },
       { type: 'contrastsUnlocked' },
@@ -59,13 +59,13 @@ describe('preview contrasts', () => {
 });
 
 describe('preview channels', () => {
-  it('can be switched off and on again', () => {
+  it('switches a channel off and on again', () => {
     const off = after({ type: 'channelToggled', channel: 3 }, { type: 'channelToggled', channel: 1 });
     expect(off.off).toEqual([1, 3]);
     expect(previewReducer(off, { type: 'channelToggled', channel: 1 }).off).toEqual([3]);
   });
 
-  it('keep their visibility in other sections', () => {
+  it('keeps the visibility of channels in other sections', () => {
     const settings = after({ type: 'channelToggled', channel: 3 }, { type: 'placeChosen', section: 1 });
     expect(settings).toMatchObject({ section: 1, off: [3] });
   });

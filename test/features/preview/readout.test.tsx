@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { pointAt, renderSection } from '../../support/shownSection';
 
 describe('the values under the pointer', () => {
-  it('are those of the file, of all its samples, and of the pixel that is named', async () => {
+  it('reads the values of the file, of all its samples, and of the pixel that is named', async () => {
     renderSection([
       {
         ...{ width: 4_000, height: 4_000, samples: 3, type: { kind: 'signed', bits: 16 } },
@@ -13,7 +13,7 @@ describe('the values under the pointer', () => {
     await waitFor(() => expect(values).toHaveTextContent('1000, 3000ch01 2000, 12000, 22000'));
   });
 
-  it('are found in the image of a camera that was mounted on its side', async () => {
+  it('finds the values in the image of a camera that was mounted on its side', async () => {
     const stored = { width: 4_000, height: 2_000 };
     renderSection([
       {
@@ -30,13 +30,13 @@ describe('the values under the pointer', () => {
     await waitFor(() => expect(values).toHaveTextContent('1990, 1000ch01 10000'));
   });
 
-  it('are not those of a file that has been replaced by an image of another size', async () => {
+  it('does not read the values of a file that has been replaced by an image of another size', async () => {
     renderSection([{ width: 64, height: 64, stored: { width: 65, height: 64 }, valueAt: () => 5 }]);
     const values = await pointAt(0, 0);
     await waitFor(() => expect(values).toHaveTextContent('ch01 ≈ 100 (mean of 8 × 8 pixels)'));
   });
 
-  it('are read once for the pixels around the pointer', async () => {
+  it('reads the pixels around the pointer once', async () => {
     const { reads } = renderSection([{ width: 4_000, height: 4_000, valueAt: (x) => x }]);
     const values = await pointAt(100, 100);
     await waitFor(() => expect(values).toHaveTextContent('ch01 1000'));
@@ -48,7 +48,7 @@ describe('the values under the pointer', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('are never those of another pixel than the one that is named, also while they are read', async () => {
+  it('never shows the values of another pixel than the one that is named, also while they are read', async () => {
     renderSection([{ width: 4_000, height: 4_000, valueAt: (x, y) => x + y }]);
     const values = await pointAt(0, 0);
     const texts = new Set<string>();
@@ -68,20 +68,20 @@ describe('the values under the pointer', () => {
     for (const [expected, value] of read) expect(value).toBe(expected);
   });
 
-  it('are means with three digits if the file can not be read, or the server does not offer it', async () => {
+  it('shows means with three digits if the file can not be read, or the server does not offer it', async () => {
     const { server } = renderSection([{ width: 64, height: 64 }]);
     const values = await pointAt(399, 399);
     await waitFor(() => expect(values).toHaveTextContent('63, 63ch01 ≈ 163 (mean of 8 × 8 pixels)'));
     expect(server.calls.filter(({ path }) => path === '/manage/files/urls')).toHaveLength(1);
   });
 
-  it('are not requested from a server that offers no URLs of files', async () => {
+  it('does not request values from a server that offers no URLs of files', async () => {
     const { server } = renderSection([{ width: 64, height: 64, valueAt: () => 5 }], []);
     expect(await pointAt(0, 0)).toHaveTextContent('0, 0ch01 ≈ 100 (mean of 8 × 8 pixels)');
     expect(server.calls.filter(({ path }) => path === '/manage/files/urls')).toEqual([]);
   });
 
-  it('are requested with one call for all channels', async () => {
+  it('requests the files of all channels with one call', async () => {
     const file = { width: 64, height: 64, valueAt: (x: number) => x };
     const { server } = renderSection([file, file, file]);
     const values = await pointAt(200, 0);
@@ -93,7 +93,7 @@ describe('the values under the pointer', () => {
 describe('channels of different sizes', () => {
   const full = { width: 2_048, height: 2_048, valueAt: (x: number) => x };
 
-  it('show the same place of a binned channel, and say so', async () => {
+  it('shows the same place of a binned channel, and says so', async () => {
     renderSection([full, { width: 1_024, height: 1_024, valueAt: (x) => x }]);
     const values = await pointAt(300, 0);
     await waitFor(() => expect(values).toHaveTextContent('1536, 0ch01 1536ch02 768'));
@@ -105,13 +105,13 @@ describe('channels of different sizes', () => {
     expect(values).toHaveTextContent('768, 0ch02 768');
   });
 
-  it('know the size of a pixel of a binned channel although the full one has never been shown', async () => {
+  it('knows the size of a pixel of a binned channel although the full one has never been shown', async () => {
     renderSection([full, { width: 1_024, height: 1_024, valueAt: (x) => x }], ['files.urls'], '?section=1&off=1');
     await screen.findByRole('img', { name: /^Section 1, channels ch02/ });
     expect(await screen.findByText('1024 × 1024 pixels, drawn 2 times as large')).toBeVisible();
   });
 
-  it('draw an image of another shape from the top left without stretching it, and say so', async () => {
+  it('draws an image of another shape from the top left without stretching it, and says so', async () => {
     const preview = { width: 8, height: 4 };
     const { painted } = renderSection([full, { width: 2_048, height: 1_024, valueAt: (_, y) => y, preview }]);
     const values = await pointAt(0, 100);

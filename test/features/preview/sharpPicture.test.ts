@@ -50,7 +50,7 @@ describe('the pixels of a section in a window', () => {
   const flat: WrittenTiff = { width: 1_024, height: 400, ...GREY, valueAt: (x) => 1 + x };
   const geometry = { width: 1_024, height: 1_024, unit: 1 };
 
-  it('are those of the files, pixel by pixel, for binned channels and channels of another shape as well', async () => {
+  it('shows the pixels of the files, one by one, for binned channels and channels of another shape as well', async () => {
     const tiffs = [full, binned, flat];
     const images = new Map<string, FileImage>(
       await Promise.all(tiffs.map(async (tiff, index) => [`ch${index + 1}`, await openTiff(tiff)] as const)),
@@ -67,7 +67,7 @@ describe('the pixels of a section in a window', () => {
     expect(picture?.channels.map(({ fault }) => fault)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('are turned like the preview', async () => {
+  it('turns the pixels of the files like the preview', async () => {
     const turned: WrittenTiff = { ...full, height: 512, orientation: 6, valueAt: (x, y) => 60 * x + y };
     const image = await openTiff(turned);
     const wanted = wantedOf([turned], [{ width: 512, height: 1_024 }]);
@@ -88,7 +88,7 @@ describe('the pixels of a section in a window', () => {
       () => err({ kind: 'too-large', bytes: 1 } as const),
       'too-large-block',
     ],
-  ])('are those of the preview if the file %s, and the reason is given', async (_, open, kind) => {
+  ])('shows the pixels of the preview if the file %s, and gives the reason', async (_, open, kind) => {
     const picture = await readSharpPicture(
       { open: () => Promise.resolve(open()) },
       wantedOf([full]),
@@ -101,14 +101,14 @@ describe('the pixels of a section in a window', () => {
     expect(new Set(picture?.channels[0]?.planes[0])).toEqual(new Set([9]));
   });
 
-  it('are those of the preview if its values differ from those of the file', async () => {
+  it('shows the pixels of the preview if its values differ from those of the file', async () => {
     const image = await openTiff({ ...full, type: { kind: 'signed', bits: 16 }, valueAt: () => -5 });
     const open = { open: () => Promise.resolve(ok(image)) };
     const picture = await readSharpPicture(open, wantedOf([full]), geometry, WINDOW, NEVER);
     expect(picture?.channels[0]?.fault).toEqual({ kind: 'other-scale' });
   });
 
-  it('are not returned once they are no longer wanted', async () => {
+  it('returns no pixels once they are no longer wanted', async () => {
     const controller = new AbortController();
     const image = await openTiff(full);
     const reading = readSharpPicture(

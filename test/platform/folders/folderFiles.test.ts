@@ -41,7 +41,7 @@ function setUp(fetchFrom = storage, failing: { write?: string; close?: string } 
 }
 
 describe('files in a folder', () => {
-  it('are written from ranges in any order, hashed in order, and visible once they are saved', async () => {
+  it('writes a file from ranges in any order, hashes it in order, and shows it once it is saved', async () => {
     const { files, calls, range, folder } = setUp();
     await expect(calls.openFile(folder, FILE)).resolves.toEqual({ kind: 'done' });
     const results = await Promise.all([range(2_000, SIZE), range(1_200, 2_000), range(0, 1_200)]);
@@ -52,7 +52,7 @@ describe('files in a folder', () => {
     expect(files.get(FILE.path)?.bytes).toEqual(CONTENT);
   });
 
-  it('wait to be hashed until the bytes before them have arrived', async () => {
+  it('waits with hashing until the bytes before have arrived', async () => {
     const { fetchFrom, received } = watchedStorage();
     const { calls, range, folder } = setUp(fetchFrom);
     await calls.openFile(folder, FILE);
@@ -66,7 +66,7 @@ describe('files in a folder', () => {
     expect(settled).toHaveBeenCalledWith({ kind: 'written' });
   });
 
-  it('do not write a range again that is hashed', async () => {
+  it('does not write a range again that is hashed', async () => {
     let requests = 0;
     const { calls, range, folder } = setUp((url, init) => {
       requests += 1;
@@ -78,7 +78,7 @@ describe('files in a folder', () => {
     expect(requests).toBe(1);
   });
 
-  it('are received in browsers whose responses are not byte streams', async () => {
+  it('receives files in browsers whose responses are not byte streams', async () => {
     const chunks = (bytes: Uint8Array<ArrayBuffer>) => async () => {
       await Promise.resolve();
       const body = new ReadableStream({
@@ -99,7 +99,7 @@ describe('files in a folder', () => {
     await expect(cut.range(0, SIZE)).resolves.toEqual({ kind: 'unreachable' });
   });
 
-  it('release a range that waits when it is aborted, and accept it again', async () => {
+  it('releases a range that waits when it is aborted, and accepts it again', async () => {
     const { fetchFrom, received } = watchedStorage();
     const { calls, range, folder } = setUp(fetchFrom);
     await calls.openFile(folder, FILE);
@@ -113,7 +113,7 @@ describe('files in a folder', () => {
     await expect(calls.hashWritten('w')).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
   });
 
-  it('release a range that is aborted at any moment', async () => {
+  it('releases a range that is aborted at any moment', async () => {
     for (let turns = 0; turns < 40; turns += 1) {
       const { calls, range, folder } = setUp();
       await calls.openFile(folder, FILE);
@@ -125,7 +125,7 @@ describe('files in a folder', () => {
     }
   });
 
-  it('disappear when they are discarded, even while they are being opened', async () => {
+  it('removes files that are discarded, even while they are being opened', async () => {
     const { files, calls, folder } = setUp();
     const opening = calls.openFile(folder, FILE);
     await calls.discardFile('w');
@@ -136,7 +136,7 @@ describe('files in a folder', () => {
     expect(files.size).toBe(0);
   });
 
-  it('keep a former content until they are saved', async () => {
+  it('keeps the former content of a file until it is saved', async () => {
     const { files, calls, range, folder } = setUp();
     files.set(FILE.path, { bytes: new Uint8Array([1, 2, 3]) });
     await calls.openFile(folder, FILE);
@@ -145,7 +145,7 @@ describe('files in a folder', () => {
     expect(files.get(FILE.path)?.bytes).toEqual(new Uint8Array([1, 2, 3]));
   });
 
-  it('replace the empty file that a crash has left, or remove it when they are discarded', async () => {
+  it('replaces the empty file that a crash has left, or removes it when it is discarded', async () => {
     const { files, calls, range, folder } = setUp();
     const { signal } = new AbortController();
     files.set(FILE.path, { bytes: new Uint8Array() });
@@ -160,7 +160,7 @@ describe('files in a folder', () => {
     expect(files.get(FILE.path)?.bytes).toEqual(CONTENT);
   });
 
-  it('are hashed if they have the expected size', async () => {
+  it('hashes files that have the expected size', async () => {
     const { files, calls, folder } = setUp();
     const { signal } = new AbortController();
     await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'absent' });
@@ -170,7 +170,7 @@ describe('files in a folder', () => {
     await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
   });
 
-  it('have the MD5 of nothing if they are empty', async () => {
+  it('returns the MD5 of nothing for an empty file', async () => {
     const { calls, folder } = setUp();
     await calls.openFile(folder, { ...FILE, size: 0, partSizes: [1] });
     const empty = createHash('md5').digest('hex');
@@ -182,7 +182,7 @@ describe('files in a folder', () => {
     ['NotFoundError', 'gone'],
     ['NotAllowedError', 'forbidden'],
     ['InvalidStateError', 'unwritable'],
-  ])('report %s as %s', async (name, fault) => {
+  ])('reports %s as %s', async (name, fault) => {
     const writing = setUp(storage, { write: name });
     await writing.calls.openFile(writing.folder, FILE);
     await expect(writing.range(0, SIZE)).resolves.toEqual({ kind: 'failed', fault });
@@ -197,13 +197,13 @@ describe('files in a folder', () => {
     ['more bytes than requested', new Response(CONTENT, { status: 206 }), { kind: 'refused', status: 200 }],
     ['a storage that ignores ranges', new Response(CONTENT, { status: 200 }), { kind: 'refused', status: 200 }],
     ['a closed connection', new Response(CONTENT.slice(0, 9), { status: 206 }), { kind: 'unreachable' }],
-  ])('are not written after %s', async (_name, response, result) => {
+  ])('does not write a file after %s', async (_name, response, result) => {
     const { calls, range, folder } = setUp(() => Promise.resolve(response));
     await calls.openFile(folder, FILE);
     await expect(range(0, 1_000)).resolves.toEqual(result);
   });
 
-  it('report a range without progress as stalled', async () => {
+  it('reports a range without progress as stalled', async () => {
     const { calls, range, folder } = setUp(
       (_url, init) =>
         new Promise((_, reject) => {

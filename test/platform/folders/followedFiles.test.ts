@@ -45,7 +45,7 @@ function isFile(child: FakeFile | FakeTree): child is FakeFile {
 }
 
 describe('files of a followed folder', () => {
-  it('are found in subfolders, without those of operating systems, and read rarely once they are reported', async () => {
+  it('finds files in subfolders, without those of operating systems, and reads them rarely once they are reported', async () => {
     let reads = 0;
     const folder = aFolder({ 'b.tif': TEXT, sub: { 'a.tif': EMPTY }, '.DS_Store': EMPTY }, () => (reads += 1));
     const calls = createFollowCalls();
@@ -67,7 +67,7 @@ describe('files of a followed folder', () => {
     });
   });
 
-  it('are returned a thousand at a time, and again if the rest is not requested', async () => {
+  it('returns a thousand files at a time, and returns them again if the rest is not requested', async () => {
     const names = Array.from({ length: 2_300 }, (_, index) => `${String(index).padStart(5, '0')}.tif`);
     const folder = aFolder(Object.fromEntries(names.map((name) => [name, EMPTY])));
     const calls = createFollowCalls();
@@ -82,7 +82,7 @@ describe('files of a followed folder', () => {
     await expect(scan(90_000)).resolves.toEqual([0, false]);
   });
 
-  it('are opened with the problem of an image that is not complete', async () => {
+  it('opens files with the problem of an image that is not complete', async () => {
     const folder = aFolder({ 'b.tif': TEXT, 'Mosaic.txt': TEXT, sub: { 'a.tif': EMPTY } });
     const paths = ['sub/a.tif', 'b.tif', 'Mosaic.txt', 'c.tif', 'other/c.tif'];
     const opened = await createFollowCalls().openFiles(folder, paths);
@@ -99,7 +99,7 @@ describe('files of a followed folder', () => {
   it.each([
     ['NotFoundError', 'gone'],
     ['NotAllowedError', 'forbidden'],
-  ])('are not reported as gone if the folder fails with %s', async (name, fault) => {
+  ])('does not report files as gone if the folder fails with %s', async (name, fault) => {
     const entries = () => {
       throw new DOMException('no', name);
     };

@@ -21,7 +21,7 @@ describe('the buffers of fetched ranges', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
   afterEach(() => void jest.useRealTimers());
 
-  it('are reused once their range is released, for five seconds', async () => {
+  it('reuses a buffer once its range is released, for five seconds', async () => {
     const receive = createRangeReceiver((_url, init) => {
       const length = Number(/-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '')?.[1]) + 1;
       return Promise.resolve(new Response(new Uint8Array(length).fill(length), { status: 206 }));

@@ -35,7 +35,7 @@ function createSections(count: number): readonly (readonly CompositeLayer[])[] {
 }
 
 describe('GPU textures', () => {
-  it('use at most 128 MiB for any number of sections', () => {
+  it('uses at most 128 MiB of textures for any number of sections', () => {
     const { textures, held } = createCard();
     for (const layers of createSections(300)) {
       for (const layer of layers) textures.bind(layer);
@@ -44,7 +44,7 @@ describe('GPU textures', () => {
     }
   });
 
-  it('are kept for the most recently visited sections', () => {
+  it('keeps the textures of the most recently visited sections', () => {
     const { textures, uploads } = createCard();
     const sections = createSections(12);
     for (const layers of [...sections, ...sections.slice(2).reverse()]) {

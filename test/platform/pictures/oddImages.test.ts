@@ -14,7 +14,7 @@ async function openOdd(name: string, page: number, pages: number) {
 
 describe('the values of an odd image', () => {
   it.each(ODD_IMAGES)(
-    'are those of $name, in every sample of every page',
+    'reads the values of $name, in every sample of every page',
     async ({ name, pages, tolerance, hasGaps }) => {
       for (const [index, { width, height, samples }] of pages.entries()) {
         const opened = await openOdd(name, index + 1, pages.length);
@@ -39,7 +39,7 @@ describe('the values of an odd image', () => {
   it.each([
     ['lzma', 'LZMA compression'],
     ['webp', 'WebP compression'],
-  ])('can not be read of %s, which is said', async (name, what) => {
+  ])('says that the values of %s can not be read', async (name, what) => {
     expect(await openOdd(name, 1, 1)).toEqual({ ok: false, failure: { kind: 'unsupported', what } });
   });
 });

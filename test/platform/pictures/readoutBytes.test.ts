@@ -30,7 +30,7 @@ const valueAt = (x: number, y: number): number => (x * 31 + y * 17) % 65_536;
 const LARGE: VirtualImage = { width: 20_000, height: 20_000, bits: 16, valueAt };
 
 describe('the bytes of a readout, with those of the headers,', () => {
-  it.each(ODD_IMAGES)('are at most 2 MiB for $name', async ({ name, pages }) => {
+  it.each(ODD_IMAGES)('reads at most 2 MiB for a readout of $name, headers included', async ({ name, pages }) => {
     for (const [index, { width, height }] of pages.entries()) {
       const { bytes } = await readPixel(readOddImage(name), width - 1, height - 1, index + 1, pages.length);
       expect(bytes).toBeLessThanOrEqual(2 * MIB);
@@ -45,13 +45,13 @@ describe('the bytes of a readout, with those of the headers,', () => {
     ['small tiles', { ...LARGE, tileSide: 64 }, true],
     ['strips beyond 4 GiB', { ...LARGE, width: 60_000, bits: 32, rowsPerStrip: 64 }, true],
     ['tiles of a BigTIFF', { ...LARGE, tileSide: 512, compression: 'lzw' }, true],
-  ])('are at most 2 MiB for a large image in %s', async (_, image, isBig) => {
+  ])('reads at most 2 MiB for a readout of a large image in %s, headers included', async (_, image, isBig) => {
     const { values, bytes } = await readPixel(virtualTiff(image, isBig), 19_876, 19_999);
     expect(values).toEqual([valueAt(19_876, 19_999)]);
     expect(bytes).toBeLessThanOrEqual(2 * MIB);
   });
 
-  it('are at most 2 MiB if the samples lie apart', async () => {
+  it('reads at most 2 MiB for a readout if the samples lie apart', async () => {
     const samples = 24;
     const type = { kind: 'unsigned', bits: 32 } as const;
     const planar = writeTiff({
@@ -67,7 +67,7 @@ describe('the bytes of a readout, with those of the headers,', () => {
     expect(bytes).toBeLessThanOrEqual(2 * MIB);
   });
 
-  it('are at most 2 MiB if the gaps between the parts are worth fetching, but too many', async () => {
+  it('reads at most 2 MiB for a readout if the gaps between the parts are worth fetching, but too many', async () => {
     const samples = 150;
     const type = { kind: 'unsigned', bits: 8 } as const;
     const planar = writeTiff({
@@ -79,7 +79,7 @@ describe('the bytes of a readout, with those of the headers,', () => {
     expect(bytes).toBeLessThanOrEqual(2 * MIB);
   });
 
-  it('are only those of the headers if a compressed strip is too long', async () => {
+  it('reads only the headers for a readout if a compressed strip is too long', async () => {
     const { values, bytes } = await readPixel(virtualTiff({ ...LARGE, height: 100, compression: 'deflate' }), 1, 1);
     expect(values).toBe('too-large');
     expect(bytes).toBeLessThanOrEqual(0.25 * MIB);

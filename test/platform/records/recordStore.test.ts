@@ -25,7 +25,7 @@ function watchedRecords(count: number, onRead: () => void = () => undefined) {
 }
 
 describe('record stores', () => {
-  test('are readable in a new page, in the order of their keys', async () => {
+  test('reads records in a new page, in the order of their keys', async () => {
     await createRecordStores(jest.fn())('receipts').put([
       ['b', { size: 2 }],
       ['a', { size: 1 }],
@@ -37,13 +37,13 @@ describe('record stores', () => {
     ]);
   });
 
-  test('keep their records separate', async () => {
+  test('keeps the records of two stores separate', async () => {
     const records = createRecordStores(jest.fn());
     await records('receipts').put([['a', 1]]);
     expect(await records('upload-journal').readAll()).toEqual(new Map());
   });
 
-  test('remove records, and ignore the removal of a missing record', async () => {
+  test('removes records, and ignores the removal of a missing record', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.put([
       ['a', 1],
@@ -53,7 +53,7 @@ describe('record stores', () => {
     expect(await receipts.readAll()).toEqual(new Map([['b', 2]]));
   });
 
-  test('write and remove records in one step', async () => {
+  test('writes and removes records in one step', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.put([['a', 1]]);
     expect(await receipts.put([['b', 2]], ['a'])).toBe(true);
@@ -62,7 +62,7 @@ describe('record stores', () => {
     expect(await receipts.readAll()).toEqual(new Map([['b', 2]]));
   });
 
-  test('write no record if one of them cannot be cloned', async () => {
+  test('writes no record if one of them cannot be cloned', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     expect(
       await receipts.put([
@@ -73,7 +73,7 @@ describe('record stores', () => {
     expect(await receipts.readAll()).toEqual(new Map());
   });
 
-  test('write no record of thousands if one of them cannot be cloned', async () => {
+  test('writes no record of thousands if one of them cannot be cloned', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     const many = Array.from({ length: 2_000 }, (_, index) => [`many-${index}`, index] as const);
     expect(await receipts.put([...many, ['one', () => 2]])).toBe(false);
@@ -82,7 +82,7 @@ describe('record stores', () => {
     expect((await receipts.readAll())?.size).toBe(2_000);
   });
 
-  test('yield to the page while they write thousands of records', async () => {
+  test('yields to the page while it writes thousands of records', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.readAll();
     const { records, longest } = watchedRecords(2_000);
@@ -90,7 +90,7 @@ describe('record stores', () => {
     expect(longest()).toBeLessThan(1_000);
   });
 
-  test('yield to the page while they write a few large records', async () => {
+  test('yields to the page while it writes a few large records', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.readAll();
     let now = 0;
@@ -104,7 +104,7 @@ describe('record stores', () => {
     expect((await receipts.readAll())?.size).toBe(100);
   });
 
-  test('write without a pause while the page is hidden, because it may be closing', async () => {
+  test('writes records without a pause while the page is hidden, because it may be closing', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.readAll();
     jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -114,7 +114,7 @@ describe('record stores', () => {
     expect(longest()).toBe(2_000);
   });
 
-  test('read one record, or those whose keys come before a key', async () => {
+  test('reads one record, or those whose keys come before a key', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.put([
       ['a', 1],
@@ -131,7 +131,7 @@ describe('record stores', () => {
     );
   });
 
-  test('do not block a newer version of the app in another tab from upgrading the database', async () => {
+  test('does not block a newer version of the app in another tab from upgrading the database', async () => {
     await createRecordStores(jest.fn())('receipts').put([['a', 1]]);
     const [{ version = 0 } = {}] = await globalThis.indexedDB.databases();
     const newer = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -143,7 +143,7 @@ describe('record stores', () => {
     newer.close();
   });
 
-  test('log the reason and report failure if the browser denies access', async () => {
+  test('logs the reason and reports failure if the browser denies access', async () => {
     const log = jest.fn();
     jest.spyOn(globalThis.indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError');

@@ -21,7 +21,7 @@ describe('toasts shown before their stack is mounted', () => {
     jest.useRealTimers();
   });
 
-  it('appear in order once the stack is mounted', async () => {
+  it('shows earlier toasts in order once their stack is mounted', async () => {
     const shown: string[] = [];
     let arrive: ((stack: ToastStack) => void) | undefined;
     const { toast } = createToasts(() => new Promise((resolve) => (arrive = resolve)));
@@ -35,7 +35,7 @@ describe('toasts shown before their stack is mounted', () => {
     expect(shown).toEqual(['info: first', 'error: second', 'success: third']);
   });
 
-  it('escape bidirectional control characters and line breaks', async () => {
+  it('escapes bidirectional control characters and line breaks in toasts', async () => {
     const shown: string[] = [];
     const { toast } = createToasts(() => Promise.resolve(toastsTo((text) => void shown.push(text))));
     toast('photo\u202efit.exe failed:\nwhy', 'error');
@@ -45,7 +45,7 @@ describe('toasts shown before their stack is mounted', () => {
     expect(shown).toEqual(['photo[U+202E]fit.exe failed: why', 'a[U+2066]b']);
   });
 
-  it('mount the stack once, with the first toast', async () => {
+  it('mounts the stack once, with the first toast', async () => {
     let mounts = 0;
     const { toast } = createToasts(() => {
       mounts += 1;

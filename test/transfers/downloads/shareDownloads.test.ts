@@ -67,7 +67,7 @@ function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> 
 }
 
 describe('two tabs of a profile', () => {
-  it('show one list and start, poll and save each archive once', async () => {
+  it('shows one list in two tabs, and starts, polls and saves each archive once', async () => {
     const { openTab, server } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     first.ask(asking('a'));
@@ -91,7 +91,7 @@ describe('two tabs of a profile', () => {
     expect(second.history()).toEqual(first.history());
   });
 
-  it('start an archive once that is requested in both', async () => {
+  it('starts an archive once that is requested in two tabs', async () => {
     const { openTab, count } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     first.ask(asking('a'));
@@ -101,7 +101,7 @@ describe('two tabs of a profile', () => {
     expect(first.saves()).toHaveLength(1);
   });
 
-  it('can remove, cancel, retry and clear the downloads of each other', async () => {
+  it('removes, cancels, retries and clears the downloads of another tab', async () => {
     let isRefused = false;
     const { openTab, count } = openProfile({
       [START]: () => (isRefused ? { status: 400, json: { msg: 'Too large' } } : { json: { ref: 'ref-1' } }),
@@ -130,7 +130,7 @@ describe('two tabs of a profile', () => {
     expect([first.paths(), second.paths()]).toEqual([['acme/d'], ['acme/d']]);
   });
 
-  it('keep a download that was queued in one tab when the other one clears those that it shows', async () => {
+  it('keeps a download that was queued in one tab when the other one clears those that it shows', async () => {
     const { openTab } = openProfile({ [START]: 'hanging' });
     const [first, second] = [await openTab(), await openTab()];
     for (const path of ['a', 'b']) first.ask(asking(path));
@@ -150,7 +150,7 @@ describe('two tabs of a profile', () => {
     expect([first.toasts(), second.toasts()]).toEqual([['error starting download'], ['error starting download']]);
   });
 
-  it('leave writing the stored list to the driver', async () => {
+  it('leaves writing the stored list to the driver', async () => {
     const { openTab, profile } = openProfile({ [START]: 'hanging' });
     const first = await openTab();
     first.ask(asking('a'));
@@ -163,7 +163,7 @@ describe('two tabs of a profile', () => {
     expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/b');
   });
 
-  it('continue after a sign-in in either tab', async () => {
+  it('continues after a sign-in in either tab', async () => {
     const { openTab, server } = openProfile();
     const first = await openTab(false);
     expect(first.status()).toBe('loggedOut');
@@ -175,7 +175,7 @@ describe('two tabs of a profile', () => {
     expect(first.saves()).toHaveLength(1);
   });
 
-  it('ignore unknown messages', async () => {
+  it('ignores unknown messages of another tab', async () => {
     const { openTab } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     for (const message of [

@@ -230,7 +230,7 @@ describe('a request for many files', () => {
 });
 
 describe('the stored files of a fetch', () => {
-  it('are replaced when some are fetched again, and removed with the fetch', async () => {
+  it('replaces the stored files of a fetch when some are fetched again, and removes them with the fetch', async () => {
     const { disk, open, stored } = createProfile();
     disk.answer((key) => (key === MANY[1]?.key ? { kind: 'refused', status: 404 } : { kind: 'written' }));
     const page = await open();
@@ -250,7 +250,7 @@ describe('the stored files of a fetch', () => {
     page.stop();
   });
 
-  it('are read from the single record of an earlier version', async () => {
+  it('reads the files of a fetch from the single record of an earlier version', async () => {
     const { open, records, stored } = createProfile();
     const pathOf = createLocalPaths(PREFIX);
     const files = MANY.map(({ key, size, etag }) => ({ key, path: pathOf(key), size, etag }));

@@ -88,7 +88,7 @@ describe('a command', () => {
     for (const page of [next, other]) page.stop();
   });
 
-  it('about a file is carried out if it arrives while the tab becomes the driver', async () => {
+  it('carries out a command about a file that arrives while the tab becomes the driver', async () => {
     const { folder, open, records, sent } = createFollowWorld();
     const slow = { records: delayRecords(records, DATABASE_MS) };
     const driver = await open(slow);

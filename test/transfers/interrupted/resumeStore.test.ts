@@ -182,7 +182,7 @@ describe('files that the browser can reopen', () => {
     return browser;
   }
 
-  it('are stored with their handles', async () => {
+  it('stores files that the browser can reopen with their handles', async () => {
     const { openTab, records } = aBrowser(pages);
     const { upload } = await openTab();
     const file = aFile('a.tif', bytesOfParts(5));
@@ -195,7 +195,7 @@ describe('files that the browser can reopen', () => {
     ]);
   });
 
-  it('are resumed with one click', async () => {
+  it('resumes files that the browser can reopen with one click', async () => {
     const { openTab, operations } = await anUploadWithHandles();
     const { store, interrupted } = await openTab({ reopenFiles: reopening('opened') });
     expect(interrupted().isReopenable).toBe(true);
@@ -207,7 +207,7 @@ describe('files that the browser can reopen', () => {
     ]);
   });
 
-  it('stay interrupted if the user denies permission', async () => {
+  it('keeps files interrupted if the user denies permission to reopen them', async () => {
     const { openTab, operations } = await anUploadWithHandles();
     const { store, interrupted, summary } = await openTab({ reopenFiles: reopening('forbidden') });
     store.dispatch(reopenRequested());
@@ -217,7 +217,7 @@ describe('files that the browser can reopen', () => {
     expect(operations).toEqual([]);
   });
 
-  it('are refused if they were deleted', async () => {
+  it('refuses to resume files that were deleted', async () => {
     const { openTab } = await anUploadWithHandles();
     const { store, interrupted } = await openTab({ reopenFiles: reopening('missing') });
     store.dispatch(reopenRequested());

@@ -24,7 +24,7 @@ afterEach(() => {
 
 describe('downloads and uploads while a developer shows past states and locks the store in DevTools', () => {
   it(
-    'keep one download active, start none twice, lose nothing silently, and end with no item or with failed ones',
+    'keeps one download active, starts none twice, loses nothing silently, and ends with no item or with failed ones in spite of DevTools',
     () =>
       expectModelToHold(devToolsSchedules, {
         runs: RUNS,

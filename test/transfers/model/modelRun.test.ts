@@ -24,7 +24,7 @@ afterEach(() => {
 
 describe('downloads and uploads with random commands and answers', () => {
   it(
-    'keep one download active, start none twice, lose nothing silently, and end with no item or with failed ones',
+    'keeps one download active, starts none twice, loses nothing silently, and ends with no item or with failed ones',
     () => expectModelToHold(modelSchedules, { runs: MODEL.runs, kinds: KINDS }),
     MODEL.timeoutMs,
   );

@@ -36,7 +36,7 @@ afterEach(() => {
 
 describe('uploads with random faults', () => {
   it(
-    'end with every file identical on the server, or with a failure that a retry resolves when the faults are over',
+    'uploads every file identically in spite of random faults, or fails in a way that a retry resolves when the faults are over',
     async () => {
       const occurred = new Set<string>();
       await fc.assert(

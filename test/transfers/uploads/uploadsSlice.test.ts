@@ -307,7 +307,7 @@ describe('bytes that have to be sent again', () => {
   const run = (...actions: UnknownAction[]) =>
     actions.reduce((state, action) => uploads.uploadsReducer(state, action), queueOf(uploading)).files[0]?.[0];
 
-  it('count as sent after a pause and while they are sent again', () => {
+  it('counts bytes that have to be sent again as sent after a pause and while they are sent again', () => {
     const paused = run(uploads.fileReturnedToQueue({ id }));
     expect(paused && [sentBytes(paused), shownBytes(paused)]).toEqual([0, 60]);
     const again = run(
@@ -317,7 +317,7 @@ describe('bytes that have to be sent again', () => {
     expect(again && [sentBytes(again), shownBytes(again)]).toEqual([20, 60]);
   });
 
-  it('no longer count once more bytes are sent than before', () => {
+  it('no longer counts bytes that have to be sent again once more bytes are sent than before', () => {
     const file = run(
       uploads.fileReturnedToQueue({ id }),
       uploads.uploadResumed({ id }),
@@ -327,7 +327,7 @@ describe('bytes that have to be sent again', () => {
     expect(file).not.toHaveProperty('reached');
   });
 
-  it('still count after the server has lost the upload', () => {
+  it('counts bytes that have to be sent again after the server has lost the upload', () => {
     const file = run(uploads.uploadIdLost({ id }));
     expect(file && [sentBytes(file), shownBytes(file)]).toEqual([0, 60]);
   });
