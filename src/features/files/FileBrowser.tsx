@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { startTransition, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { isListingComplete, type FileListing, type ListingItem } from '@data-manager/domain/listing/fileListing';
 import { viewFolder } from '@data-manager/domain/listing/folderView';
@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { NOTHING_SELECTED } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Slotted, type Slot } from '../../ui/Slotted';
+import { useLater } from '../../ui/useLater';
 import { useStable } from '../../ui/useStable';
 import { DownloadBar } from './DownloadBar';
 import { DownloadIntoFolder } from './DownloadIntoFolder';
@@ -70,6 +71,15 @@ export function FileBrowser({
   const { listing: latest, ...loading } = useListing(props.rootPath);
   const listing = useShownListing(latest, props.rootPath);
   const folder = useOpenFolder(listing, props.rootPath);
+  const hasNextPage = listing === undefined || !isListingComplete(listing);
+  // Made here, because the open folder is rendered for every keystroke, and its table only for what it shows.
+  const empty = hasNextPage ? (
+    <EmptyState title="No files so far" />
+  ) : folder === '' ? (
+    (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
+  ) : (
+    <EmptyState title="This folder is empty" />
+  );
   return (
     <div className={classes.browser} data-fills={props.fills}>
       <OpenFolder
@@ -79,10 +89,9 @@ export function FileBrowser({
         listing={listing}
         state={<ListingState listing={{ listing, ...loading }} />}
         folder={folder}
+        hasNextPage={hasNextPage}
         foldersShownElsewhere={foldersShownElsewhere}
-        emptyHint={emptyHint}
-        emptyState={emptyState}
-        emptyAction={emptyAction}
+        empty={empty}
       />
     </div>
   );
@@ -94,10 +103,10 @@ export function FileBrowser({
  * completeness and the preview.
  */
 function useShownListing(listing: FileListing | undefined, path: string): FileListing | undefined {
-  const [latest, setLatest] = useState({ listing, path });
-  useEffect(() => startTransition(() => setLatest({ listing, path })), [listing, path]);
+  const shown = useLater(listing);
+  const shownPath = useLater(path);
   if (listing === undefined || !isListingComplete(listing)) return listing;
-  return latest.path === path ? latest.listing : undefined;
+  return shownPath === path ? shown : undefined;
 }
 
 /** Shows the loading progress of a listing, or the error that stopped it. */
@@ -138,30 +147,21 @@ interface OpenFolderProps extends Omit<
   readonly state: ReactNode;
   /** Path relative to the root, without slashes at either end. Empty for the root. */
   readonly folder: string;
+  /** True if more files are loading. */
+  readonly hasNextPage: boolean;
   readonly foldersShownElsewhere: readonly string[];
-  readonly emptyHint: string | undefined;
-  readonly emptyState: ReactNode;
-  readonly emptyAction: ReactNode;
+  /** Shown if the folder is empty. */
+  readonly empty: ReactNode;
 }
 
 function OpenFolder(props: OpenFolderProps) {
-  const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, pictures } = props;
-  const {
-    renderUpload,
-    actionsSlot,
-    toolbarSlot,
-    fills = false,
-    followsPreview = false,
-    emptyHint,
-    emptyState,
-    emptyAction,
-  } = props;
+  const { listing, state, rootPath, rootTitle, folder, hasNextPage, foldersShownElsewhere, pictures } = props;
+  const { renderUpload, actionsSlot, toolbarSlot, fills = false, followsPreview = false, empty } = props;
   const dispatch = useDispatch();
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [narrowed, setNarrowed] = useState<readonly ListingItem[]>();
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : lastSegment(folder);
-  const hasNextPage = listing === undefined || !isListingComplete(listing);
 
   const excluded = useStable(
     path === rootPath ? foldersShownElsewhere.map((one) => `${path}/${one}`) : NO_FOLDERS,
@@ -174,31 +174,26 @@ function OpenFolder(props: OpenFolderProps) {
     () => (view === undefined ? [] : selectedItems(view, deferredSelection)),
     [view, deferredSelection],
   );
+  // As well as the files that a search finds.
+  const shown = useDeferredValue(narrowed);
   const choice = useMemo(
-    () => view && downloadChoice(view, selected, narrowed, { path, title, hasNextPage }),
-    [view, selected, narrowed, path, title, hasNextPage],
+    () => view && downloadChoice(view, selected, shown, { path, title, hasNextPage }),
+    [view, selected, shown, path, title, hasNextPage],
   );
-  /** Returns the choice to download. The shown one may still belong to the previous selection. */
+  /** Returns the choice to download. The shown one may still belong to the previous selection or search. */
   const latestChoice = () =>
     view && downloadChoice(view, selectedItems(view, selection), narrowed, { path, title, hasNextPage });
   const download = (downsampled: boolean): void => {
     const latest = latestChoice();
     if (latest !== undefined) dispatch(downloadRequested({ path: latest.path, title: latest.title, downsampled }));
   };
-  const empty = hasNextPage ? (
-    <EmptyState title="No files so far" />
-  ) : folder === '' ? (
-    (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
-  ) : (
-    <EmptyState title="This folder is empty" />
-  );
   const isEmpty = folder === '' && view !== undefined && !hasNextPage && view.sum.fileCount === 0;
   return (
     <>
       <Slotted slot={actionsSlot}>
         <DownloadBar
           choice={choice}
-          scope={selected.length > 0 ? 'selected' : narrowed === undefined ? 'all' : 'shown'}
+          scope={selected.length > 0 ? 'selected' : shown === undefined ? 'all' : 'shown'}
           hasNextPage={hasNextPage}
           isPrimary={props.isDownloadPrimary === true}
           onDownload={download}

@@ -59,8 +59,11 @@ interface FileTableProps {
   readonly arrivals: Pick<Arrivals, 'sending' | 'arrived'> | undefined;
 }
 
-/** The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. */
-export function FileTable(props: FileTableProps) {
+/**
+ * The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. Memoized, because the
+ * folder around it is rendered again after each search, with what there is to download.
+ */
+export const FileTable = memo(function FileTable(props: FileTableProps) {
   const { view, hasNextPage, fills, onNarrowed } = props;
   const { query, change, ...list } = useListQuery();
   // Deferred like the search, because arranging a hundred thousand rows takes longer than a frame.
@@ -117,7 +120,7 @@ export function FileTable(props: FileTableProps) {
       {!fills && counts}
     </div>
   );
-}
+});
 
 /** The filter bar opens when the user opens it, or when a filter is set elsewhere, for example in the completeness map. */
 function useFilterBar(query: ListQuery) {

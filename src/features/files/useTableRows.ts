@@ -3,6 +3,7 @@ import type { ListingItem } from '@data-manager/domain/listing/fileListing';
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '@data-manager/domain/listing/listQuery';
 import { foldNames, searchList } from '@data-manager/domain/listing/listSearch';
+import { useLater } from '../../ui/useLater';
 import { orderOf } from './fileColumns';
 
 interface TableRowsOptions {
@@ -14,6 +15,8 @@ interface TableRowsOptions {
   readonly hasNextPage: boolean;
 }
 
+const NO_ROWS: readonly ListingItem[] = [];
+
 /** Returns the filtered, sorted and searched rows of a folder. */
 export function useTableRows(options: TableRowsOptions): readonly ListingItem[] {
   const { view, filters, sort, search, hasNextPage } = options;
@@ -21,9 +24,10 @@ export function useTableRows(options: TableRowsOptions): readonly ListingItem[] 
   const rows = useMemo(() => arrangeRows(view, filters, shownSort), [view, filters, shownSort]);
   const hasSearch = search.trim() !== '';
   // Prepares the search before the first keystroke, but after the rows are shown, and not again for every page.
-  const searched = useDeferredValue(rows);
-  const isSearchable = hasSearch || !hasNextPage;
-  const names = useMemo(() => (isSearchable ? foldNames(searched) : []), [isSearchable, searched]);
+  const prepared = useLater(hasNextPage ? NO_ROWS : rows);
+  const latest = useDeferredValue(hasSearch ? rows : NO_ROWS);
+  const searched = hasSearch ? latest : prepared;
+  const names = useMemo(() => foldNames(searched), [searched]);
   return useMemo(
     () => (hasSearch ? searchList(searched, names, search) : rows),
     [hasSearch, rows, searched, names, search],
