@@ -160,6 +160,8 @@ export interface FileListing {
    * natural order of their paths once the listing is complete.
    */
   readonly files: readonly (readonly FileItem[])[];
+  /** True while the rows arrive in natural order, which saves sorting them in one go after the last page. */
+  readonly isInOrder: boolean;
   /** The keys of the markers of empty folders. */
   readonly markers: readonly string[];
   /** Number of entries in all pieces. */
@@ -171,22 +173,25 @@ export interface FileListing {
 }
 
 /** The listing before its first page. */
-export const NOTHING_LISTED: FileListing = { pieces: [], files: [], markers: [], count: 0 };
+export const NOTHING_LISTED: FileListing = { pieces: [], files: [], isInOrder: true, markers: [], count: 0 };
 
 /** Appends a page. A page without a cursor is the last one. */
 export function withPage(listing: FileListing, pieces: FileListing['pieces'], cursor: string | undefined): FileListing {
-  const { pieces: all, files, markers, count } = pieces.reduce(withEntries, listing);
-  return cursor === undefined
-    ? { pieces: all, files: [inNaturalOrder(joinChunks(files))], markers, count }
-    : { pieces: all, files, markers, count, cursor };
+  const { pieces: all, files, isInOrder, markers, count } = pieces.reduce(withEntries, listing);
+  if (cursor !== undefined) return { pieces: all, files, isInOrder, markers, count, cursor };
+  const rows = joinChunks(files);
+  const sorted = isInOrder ? rows : rows.toSorted(comparePaths);
+  return { pieces: all, files: [Object.freeze(sorted)], isInOrder: true, markers, count };
 }
 
 /** Appends a part of a page. */
 export function withEntries(listing: FileListing, entries: readonly FileEntry[]): FileListing {
+  const files = filesAmong(entries);
   return {
     ...listing,
     pieces: [...listing.pieces, entries],
-    files: [...listing.files, filesAmong(entries)],
+    files: [...listing.files, files],
+    isInOrder: listing.isInOrder && continueInOrder(listing.files, files),
     markers: listing.markers.concat(entries.filter(isFolderMarker).map(({ key }) => key)),
     count: listing.count + entries.length,
   };
@@ -199,8 +204,18 @@ function filesAmong(entries: readonly FileEntry[]): readonly FileItem[] {
   return Object.freeze(files);
 }
 
-function inNaturalOrder(files: readonly FileItem[]): readonly FileItem[] {
-  return Object.freeze(files.toSorted((left, right) => compareNatural(left.path, right.path)));
+/** Returns true if the files are in natural order, and come after those before them. */
+function continueInOrder(before: FileListing['files'], files: readonly FileItem[]): boolean {
+  let last = before.findLast(({ length }) => length > 0)?.at(-1);
+  return files.every((file) => {
+    const previous = last;
+    last = file;
+    return previous === undefined || comparePaths(previous, file) <= 0;
+  });
+}
+
+function comparePaths(left: FileItem, right: FileItem): number {
+  return compareNatural(left.path, right.path);
 }
 
 /** Returns the files below a path in natural order, or undefined until the listing is complete. */

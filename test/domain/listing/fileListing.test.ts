@@ -27,6 +27,17 @@ describe('the files of a listing', () => {
     expect(files?.map(({ path }) => path)).toEqual(['acme/p/a/x', 'acme/p/B1', 'acme/p/b9', 'acme/p/b10']);
   });
 
+  it('sorts files that are in order within their pages, but not from one page to the next', () => {
+    const pages = [namesOf('a', 'c'), namesOf('empty/'), namesOf('b', 'd')];
+    const listing = withPage(NOTHING_LISTED, pages, undefined);
+    expect(filesBelow(listing, 'acme/p')?.map(({ fileName }) => fileName)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('keeps the order of files that arrive in natural order', () => {
+    const listing = withPage(NOTHING_LISTED, [namesOf('a9', 'A10'), namesOf('a10', 'b')], undefined);
+    expect(filesBelow(listing, 'acme/p')?.map(({ fileName }) => fileName)).toEqual(['a9', 'A10', 'a10', 'b']);
+  });
+
   it('knows the files only when the last page has arrived', () => {
     const begun = withPage(NOTHING_LISTED, [namesOf('b')], 'c1');
     expect(filesBelow(begun, 'acme/p')).toBeUndefined();
