@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import type { FileListing } from '@data-manager/domain/listing/fileListing';
 import {
@@ -23,19 +23,14 @@ export function useArrivals(path: string, listing: FileListing | undefined): Arr
   const queue = useSelector(select, isSameQueue);
   const isCancelling = useSelector(selectIsCancelling);
   const store = useStore<WithRequestedUploads & WithUploads & WithSession>();
-  const [seen, setSeen] = useState(() => ({
-    listing,
-    arrivals: beginArrivals(selectUploadedBelow(store.getState(), `${path}/`)),
-  }));
+  const [arrivals, setArrivals] = useState(() => beginArrivals(selectUploadedBelow(store.getState(), `${path}/`)));
+  const seen = useRef(listing);
   useEffect(() => {
-    setSeen((before) => {
-      const isListed = before.listing !== listing;
-      if (!isListed && before.arrivals.queue === queue) return before;
-      const arrivals = followQueue(before.arrivals, queue, isCancelling);
-      return { listing, arrivals: isListed ? followListing(arrivals) : arrivals };
-    });
+    setArrivals((before) => (before.queue === queue ? before : followQueue(before, queue, isCancelling)));
+    if (seen.current !== listing) setArrivals(followListing);
+    seen.current = listing;
   }, [listing, queue, isCancelling]);
-  return seen.arrivals;
+  return arrivals;
 }
 
 /** Progress changes the files of the queue all the time, but not what is shown of them. */

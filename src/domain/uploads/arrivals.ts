@@ -43,10 +43,10 @@ export function followQueue(before: Arrivals, queue: readonly QueuedFile[], isCa
 
 /**
  * Takes a new list into account. It lacks files that arrived while it was being fetched, so a file that it lacks is still
- * shown until the next list, which was fetched afterwards.
+ * shown until the next list, which was fetched afterwards. Returns the same object if nothing has arrived.
  */
 export function followListing(before: Arrivals): Arrivals {
-  return { ...before, arrived: before.recent, recent: [] };
+  return before.arrived.length === 0 ? before : { ...before, arrived: before.recent, recent: [] };
 }
 
 /**

@@ -39,6 +39,11 @@ describe('followListing', () => {
     expect(afterOne.arrived).toEqual([FIRST]);
     expect(followListing(afterOne).arrived).toEqual([]);
   });
+
+  it('returns the same object if nothing has arrived, so that the screen is not rendered again', () => {
+    const sending = followQueue(NO_ARRIVALS, [FIRST], false);
+    expect(followListing(sending)).toBe(sending);
+  });
 });
 
 describe('beginArrivals', () => {
