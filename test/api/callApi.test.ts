@@ -117,7 +117,7 @@ describe('retries', () => {
     expect(extra.server.calls).toHaveLength(1);
   });
 
-  it('after a 429 do not claim that the server may have made the change already', async () => {
+  it('does not claim after a 429 that the server may have made the change already', async () => {
     const outcome = send(serverOf({ status: 429, headers: { 'Retry-After': '1' } }, { status: 404 }));
     await pass(3_000);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found' } });
@@ -215,7 +215,7 @@ describe('a rejection after a 5xx', () => {
     ['404', { status: 404 }, { kind: 'not-found', repeated: true }],
     ['403', { status: 403 }, { kind: 'forbidden', repeated: true }],
     ['429', { status: 429 }, { kind: 'refused', status: 429, message: '429', repeated: true }],
-  ])('(%s) says that the server may have done it before', async (_name, answer, failure) => {
+  ])('says of a rejection after a 5xx that the server may have done it before (%s)', async (_name, answer, failure) => {
     const outcome = send(serverOf({ status: 503 }, answer));
     await pass(3_000);
     expect(await outcome).toEqual({ ok: false, failure });

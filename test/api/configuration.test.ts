@@ -22,7 +22,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 describe('a list of the remote configuration', () => {
-  it('with hostile values either has the specified form and a limited size, or is rejected', () => {
+  it('a list of the remote configuration with hostile values either has the specified form and a limited size, or is rejected', () => {
     fc.assert(
       fc.property(hostile, (raw) => {
         const texts = parseList(textList, raw);

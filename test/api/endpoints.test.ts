@@ -214,7 +214,7 @@ describe('requests', () => {
     expect(calls[0]?.query.getAll('name')).toEqual([...Object.keys(lists), 'attributes', 'features']);
   });
 
-  it('for the configuration omit the optional features after a server has rejected the request with 400', async () => {
+  it('requests for the configuration omit the optional features after a server has rejected the request with 400', async () => {
     const { data, calls } = await run('remoteConfiguration', undefined, {
       'GET /config': ({ query }) =>
         query.getAll('name').includes('features') ? { status: 400, json: { msg: 'No features' } } : { json: lists },

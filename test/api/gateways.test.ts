@@ -115,7 +115,7 @@ describe('invalid gateway responses', () => {
       { 'GET /upload/urls': { json: [{ partNumber: 1 }] } },
       'urls.0.url',
     ],
-  ])('of %s name the missing field', async (endpoint, gateway, routes, field) => {
+  ])('invalid gateway responses of %s name the missing field', async (endpoint, gateway, routes, field) => {
     const { result } = await runGateway(gateway, routes);
     expect(result).toEqual({ ok: false, failure: { kind: 'bad-answer', endpoint, field } });
   });
@@ -127,12 +127,12 @@ describe('invalid gateway responses', () => {
 });
 
 describe('gateway requests', () => {
-  it('for a new upload contain only the key if the server does not offer URLs', async () => {
+  it('gateway requests for a new upload contain only the key if the server does not offer URLs', async () => {
     const { calls } = await runGateway(() => startUpload('k', 2, {}));
     expect(calls[0]?.body).toEqual({ key: 'k' });
   });
 
-  it('for an upload that must not replace a file say so if the server offers that', async () => {
+  it('gateway requests for an upload that must not replace a file say so if the server offers that', async () => {
     const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, onlyIfAbsent: true } as const;
     const offered: HasFeature = (feature) => feature === 'upload.onlyIfAbsent';
     const started = await runGateway(() => startUpload('k', 2, { onlyIfAbsent: true }), {}, offered);
@@ -140,7 +140,7 @@ describe('gateway requests', () => {
     expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', onlyIfAbsent: true }, body]);
   });
 
-  it('for an upload that may replace one file name that file if the server offers that', async () => {
+  it('gateway requests for an upload that may replace one file name that file if the server offers that', async () => {
     const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, replaces: 'ab' } as const;
     const offered: HasFeature = (feature) => feature === 'upload.replaces';
     const started = await runGateway(() => startUpload('k', 2, { replaces: 'ab' }), {}, offered);
@@ -148,14 +148,14 @@ describe('gateway requests', () => {
     expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', replaces: 'ab' }, body]);
   });
 
-  it('for an upload that must not replace a file are those of any upload if the server does not offer that', async () => {
+  it('gateway requests for an upload that must not replace a file are those of any upload if the server does not offer that', async () => {
     const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true } as const;
     const started = await runGateway(() => startUpload('k', 2, { onlyIfAbsent: true }));
     const completed = await runGateway(() => completeUpload({ ...body, onlyIfAbsent: true, replaces: 'ab' }));
     expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k' }, body]);
   });
 
-  it('for part URLs contain the key, the upload, the first part and the total', async () => {
+  it('gateway requests for part URLs contain the key, the upload, the first part and the total', async () => {
     const { calls } = await runGateway(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }));
     expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({
       key: 'acme/brains/a b.tif',
@@ -165,7 +165,7 @@ describe('gateway requests', () => {
     });
   });
 
-  it('for a cancellation contain the downloadId', async () => {
+  it('gateway requests for a cancellation contain the downloadId', async () => {
     const { calls } = await runGateway(() => cancelDownload('ref-1'));
     expect(calls[0]?.body).toEqual({ refId: 'ref-1' });
   });

@@ -126,7 +126,7 @@ describe('a preview whose credentials have expired', () => {
   it.each<[string, FakeAnswer]>([
     ['a 401', { status: 401 }],
     ['a body with the code UNAUTHORIZED', { json: { code: 'UNAUTHORIZED' } }],
-  ])('by %s is asked for once more with new keys', async (_name, refusal) => {
+  ])('a preview whose credentials have expired by %s is asked for once more with new keys', async (_name, refusal) => {
     const { ask, server } = expired({ json: newKeys }, 'ak-2', refusal);
     expect((await ask('a')).ok).toBe(true);
     expect(server.story()).toEqual(['GET /get-thumbnail-image/a', REFRESH, 'GET /get-thumbnail-image/a']);

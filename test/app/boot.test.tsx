@@ -96,7 +96,7 @@ describe('starting the app', () => {
 
 describe('paths', () => {
   it.each(['/', '/other', '/other/brains', '/other/a/b/c/d'])(
-    'without a sponsor or of another sponsor (%s) redirect to the user’s projects',
+    'paths without a sponsor or of another sponsor (%s) redirect to the user’s projects',
     async (path) => {
       const { router } = start(path, serverWith(), signIn);
       expect(await screen.findByText('List of projects')).toBeInTheDocument();
@@ -104,7 +104,7 @@ describe('paths', () => {
     },
   );
 
-  it('of the user’s sponsor are shown', async () => {
+  it('paths of the user’s sponsor are shown', async () => {
     start('/acme/brains/upload', serverWith(), signIn);
     expect(await screen.findByText('Upload here')).toBeInTheDocument();
   });
@@ -119,26 +119,29 @@ describe('paths', () => {
     await waitFor(() => expect(ports.sessionStorage.keys()).toEqual([]));
   });
 
-  it('with a malformed encoding do not break the page', async () => {
+  it('paths with a malformed encoding do not break the page', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     start('/acme/50%', serverWith(), signIn);
     expect(await screen.findByText('One project')).toBeInTheDocument();
   });
 
-  it.each(['/acme/a/b/c/d', '/acme/a/b/c'])('that do not exist (%s) show a message with a link back', async (path) => {
-    start(path, serverWith(), signIn);
-    expect(await screen.findByText('Page not found')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Back to b' })).toHaveAttribute('href', '/acme/a/b');
-    expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
-  });
+  it.each(['/acme/a/b/c/d', '/acme/a/b/c'])(
+    'paths that do not exist (%s) show a message with a link back',
+    async (path) => {
+      start(path, serverWith(), signIn);
+      expect(await screen.findByText('Page not found')).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Back to b' })).toHaveAttribute('href', '/acme/a/b');
+      expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
+    },
+  );
 
-  it('that do not exist require a login first', async () => {
+  it('paths that do not exist require a login first', async () => {
     start('/acme/a/b/c/d', serverWith());
     expect(await screen.findByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
     expect(screen.queryByText('Page not found')).not.toBeInTheDocument();
   });
 
-  it('whose screen throws show the fallback below the header', async () => {
+  it('paths whose screen throws show the fallback below the header', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     start('/acme/brains/TC042', serverWith(), signIn);

@@ -71,7 +71,7 @@ it('starts a download that is requested as soon as the store exists', async () =
 });
 
 describe('the whole state', () => {
-  it('of a busy store survives JSON, so that it can be stored, time-travelled and replayed', async () => {
+  it('the whole state of a busy store survives JSON, so that it can be stored, time-travelled and replayed', async () => {
     const store = await startBusyStore();
     const phases = () => selectAllUploads(store.getState()).map(({ progress }) => progress.phase);
     const survives = () => expect(JSON.parse(JSON.stringify(store.getState()))).toEqual(store.getState());
@@ -96,7 +96,7 @@ describe('the whole state', () => {
 });
 
 describe('an action', () => {
-  it('that contains a non-serializable value is reported during development', async () => {
+  it('an action that contains a non-serializable value is reported during development', async () => {
     const store = await startBusyStore();
     const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     store.dispatch({ type: 'uploads/unheardOf', payload: { file: new File([], 'a.tif') } });

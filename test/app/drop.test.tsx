@@ -51,7 +51,7 @@ describe('dropped files', () => {
     expect(screen.getByRole('status', { name: '' })).toHaveTextContent('1 file, 1 Bytes');
   });
 
-  it('on the drop zone are added once', async () => {
+  it('dropped files on the drop zone are added once', async () => {
     await start(`/acme/${title}/upload`, 'Choose files');
     const place = screen.getByText(/^Drop files or folders here/).parentElement!;
     fireEvent.dragOver(place, aDrag());

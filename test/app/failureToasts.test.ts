@@ -26,11 +26,11 @@ describe('a failed call of the screens', () => {
     [{ status: 403, json: { msg: 'x' } }, 'Forbidden access. Request admin to perform this action'],
     [{ status: 409, json: { msg: 'in use' } }, 'Request failed with Error in use'],
     ['unreachable', 'Request failed with Error The server could not be reached. Check your connection and try again.'],
-  ])('that returns %j shows a toast', async (answer, text) => {
+  ])('a failed call of the screens that returns %j shows a toast', async (answer, text) => {
     expect((await deleteProject(answer)).toasts).toEqual([{ text, severity: 'error' }]);
   });
 
-  it('that returns 404 is only logged', async () => {
+  it('a failed call of the screens that returns 404 is only logged', async () => {
     const { toasts, logs } = await deleteProject({ status: 404, json: { msg: 'No such project' } });
     expect(toasts).toEqual([]);
     expect(logs).toContain('No such project');

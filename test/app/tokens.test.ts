@@ -17,12 +17,12 @@ function textOf(name: string): string {
 describe('the style sheets', () => {
   const plain = sheets.filter((name) => !HOMES.includes(name));
 
-  it.each(plain)('of %s use colors only through tokens', (name) => {
+  it.each(plain)('the style sheets of %s use colors only through tokens', (name) => {
     const raw = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(|light-dark\(|--mantine-color-(?!body|text)[a-z]+-\d\b/gi;
     expect(textOf(name).match(raw) ?? []).toEqual([]);
   });
 
-  it.each(plain)('of %s use font sizes only through tokens', (name) => {
+  it.each(plain)('the style sheets of %s use font sizes only through tokens', (name) => {
     const sizes = [...textOf(name).matchAll(/font-size:\s*([^;]+);/g)].map(([, size]) => size);
     expect(sizes.filter((size) => size?.startsWith('var(') !== true)).toEqual([]);
   });

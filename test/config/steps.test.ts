@@ -149,7 +149,7 @@ describe('a build', () => {
   });
 
   it.each(['server/src/main.ts', 'src/domain/names.ts', 'config/securityHeaders.ts', 'package-lock.json'])(
-    'of the server is repeated after a change of %s',
+    'a build of the server is repeated after a change of %s',
     (file) => {
       runStep('ensureServerBuilt');
       write(file, '{ "changed": true }');
@@ -157,7 +157,7 @@ describe('a build', () => {
     },
   );
 
-  it('of the app is repeated after a change of its sources', () => {
+  it('a build of the app is repeated after a change of its sources', () => {
     runStep('ensureBuilt');
     write('src/main.tsx', 'changed');
     expect(runStep('ensureBuilt').output).toContain('Building the app');

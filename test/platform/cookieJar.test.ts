@@ -71,7 +71,7 @@ describe('the cookie jar', () => {
     ['data.example.org', '', []],
     ['localhost', 'localhost', ['localhost']],
     ['data.example.org', 'elsewhere.org', ['elsewhere.org']],
-  ])('on %s, replaces a value on the domain %p without a moment that has no cookie', (host, domain, refused) => {
+  ])('replaces a value on %s, with the domain %p, without a moment that has no cookie', (host, domain, refused) => {
     const page = createPage('', refused);
     const jar = createCookieJar(page, { host, isSecure: false });
     for (const value of ['first', 'second', 'second', 'third']) {

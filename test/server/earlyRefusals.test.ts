@@ -80,14 +80,14 @@ describe('with a quota, an upload', () => {
     return createUploads(noting, blobs, { openPerSponsor, quotaBytes: 10 });
   }
 
-  test('beyond the number of unfinished ones is refused before the files of the sponsor are counted', async () => {
+  test('with a quota, an upload beyond the number of unfinished ones is refused before the files of the sponsor are counted', async () => {
     await expect(limitedUploads(0).start('acme/p/a')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' });
     expect(counts).not.toHaveBeenCalled();
     await limitedUploads(10).start('acme/p/a');
     expect(counts).toHaveBeenCalled();
   });
 
-  test('of a file that must not be replaced is refused before its parts are measured', async () => {
+  test('with a quota, an upload of a file that must not be replaced is refused before its parts are measured', async () => {
     const uploads = limitedUploads(10);
     const complete = async (uploadId: string): Promise<void> =>
       uploads.complete({ key: 'acme/p/b', uploadId }, parts, multipartChecksum([etag]), { onlyIfAbsent: true });

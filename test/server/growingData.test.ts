@@ -73,7 +73,7 @@ describe('the versions of projects', () => {
     [large, 'the last file outside of datasets', "path = '9999.tif'"],
     [large, 'the last file in a dataset', "path = '9998.tif' and dataset_hash is not null"],
     [small, 'a file', "path = '1.tif' and project_hash = 'p2'"],
-  ])('that of %s changes when %s is renamed', async (hash, _file, condition) => {
+  ])('changes the version of %s when %s is renamed', async (hash, _file, condition) => {
     const { versions: before } = await readVersions();
     await database.query(`update objects set path = path || '.old' where ${condition}`);
     const { versions: after } = await readVersions();

@@ -85,7 +85,7 @@ describe('a sign-in', () => {
     [{}, ['openid', 'email'], 'openid profile email'],
     [{}, ['openid', 'offline_access'], 'openid profile email offline_access'],
     [{ scope: 'openid groups' }, ['openid', 'offline_access'], 'openid groups'],
-  ])('with the settings %j at an issuer with the scopes %j requests “%s”', async (more, supported, scope) => {
+  ])('a sign-in with the settings %j at an issuer with the scopes %j requests “%s”', async (more, supported, scope) => {
     const url = await (await connect(more, { scopes_supported: supported })).signInUrl(SIGN_IN);
     expect(url.searchParams.get('scope')).toBe(scope);
   });

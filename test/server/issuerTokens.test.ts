@@ -78,12 +78,12 @@ describe('an id token', () => {
     );
   });
 
-  it('of a renewal needs no nonce', async () => {
+  it('an id token of a renewal needs no nonce', async () => {
     const token = await issuer.sign({ ...ID, nonce: undefined });
     await expect(verifier.verifyIdToken(token, undefined)).resolves.toMatchObject({ sub: 'user-1' });
   });
 
-  it('with a new key is accepted after fetching the keys again, and one with an unknown key is rejected', async () => {
+  it('an id token with a new key is accepted after fetching the keys again, and one with an unknown key is rejected', async () => {
     await verifier.verifyIdToken(await issuer.sign(ID), NONCE);
     const before = issuer.keyFetches();
     await verifier.verifyIdToken(await issuer.sign(ID), NONCE);
@@ -123,7 +123,7 @@ describe('an access token', () => {
     expect(await verifier.readAccessToken(await issuer.sign(claims), 'user-1')).toBeUndefined();
   });
 
-  it('that is opaque or unsigned is ignored', async () => {
+  it('an access token that is opaque or unsigned is ignored', async () => {
     for (const token of ['opaque', '', 'a.b.c', unsigned(await issuer.sign(ACCESS))]) {
       expect(await verifier.readAccessToken(token, 'user-1')).toBeUndefined();
     }

@@ -35,14 +35,14 @@ describe('a request body', () => {
     ['POST', '/upload/start', MIB],
     ['POST', '/upload/complete', 4 * MIB],
     ['POST', '/download', 64 * MIB],
-  ])('of %s %s over %d bytes is rejected before it is read', async (method, path, limit) => {
+  ])('a request body of %s %s over %d bytes is rejected before it is read', async (method, path, limit) => {
     const headers = { ...asMember(), 'content-length': String(limit + 1) };
     const answer = await sendRaw(backend, { method, path, headers, body: '{' });
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual({ msg: textWith(`larger than ${String(limit)} bytes`) });
   });
 
-  test('without a content length is rejected at the limit', async () => {
+  test('a request body without a content length is rejected at the limit', async () => {
     const body = Buffer.alloc(2 * MIB, ' ');
     const answer = await sendRaw(backend, {
       method: 'POST',
@@ -54,7 +54,7 @@ describe('a request body', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('of a part is limited to the size of S3’s parts', async () => {
+  test('the body of a part is limited to the size of S3’s parts', async () => {
     const uploadId = await startUpload(member, 'acme/p/large.tif');
     const query = new URLSearchParams({ key: 'acme/p/large.tif', uploadId, partNumber: '1', totalParts: '1' });
     const { body } = await member.call<{ url: string }[]>('GET', `/upload/urls?${query.toString()}`);
@@ -74,7 +74,7 @@ describe('a list', () => {
       { key: 'acme/p/a', uploadId: 'u', checksum: `${'a'.repeat(32)}-1`, parts: 10_001 },
     ],
     ['200,001 files', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', files: 200_001 }],
-  ])('of %s is rejected with the name of its field', async (_what, path, body) => {
+  ])('a list of %s is rejected with the name of its field', async (_what, path, body) => {
     const part = { PartNumber: 1, ETag: 'a'.repeat(32), checksum: 'a'.repeat(32) };
     const filled = Object.fromEntries(
       Object.entries(body).map(([name, value]) => [
@@ -86,7 +86,7 @@ describe('a list', () => {
     expect(await member.call('POST', path, filled)).toMatchObject({ status: 400, body: { msg: textWith(field) } });
   });
 
-  test('of 1,001 attributes or channels is rejected', async () => {
+  test('a list of 1,001 attributes or channels is rejected', async () => {
     const numbers = Array.from({ length: 1_001 }, (_, index) => index + 1);
     const attributes = Object.fromEntries(numbers.map((number) => [`a${String(number)}`, '']));
     const channels = numbers.map((num) => ({ num, name: '' }));

@@ -85,7 +85,7 @@ describe('a listing', () => {
 });
 
 describe('a rename', () => {
-  test('of a project and its dataset lets uploads in progress finish under the new names', async () => {
+  test('a rename of a project and its dataset lets uploads in progress finish under the new names', async () => {
     const { hash, datasets } = await createProject('before', 'TC1');
     const uploads = new Map<string, string>();
     for (const path of ['loose.tif', 'folder/b.tif', 'TC1/c.tif', 'TC1/deep/d.tif']) {

@@ -62,7 +62,7 @@ describe('a raw preview of an odd image', () => {
     ['hotpixel', 100, 60_000],
     ['sat12', 100, 4_095],
     ['labels', 0, 1_000],
-  ])('of %s lies between its lowest and its highest value', async (name, lowest, highest) => {
+  ])('a raw preview of %s lies between its lowest and its highest value', async (name, lowest, highest) => {
     const { values } = await valuesOf(name);
     expect(values).toHaveLength(1_024 * 256);
     expect(values.every((value) => value >= lowest && value <= highest)).toBe(true);

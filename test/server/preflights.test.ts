@@ -28,13 +28,16 @@ describe('a CORS preflight', () => {
     ['POST', '/auth/token', 'x-refresh-token'],
     ['PUT', '/storage/u/1?expires=1&signature=s', 'content-type'],
     ['GET', '/contents/p/b/e?expires=1&signature=s', 'range'],
-  ])('for %s %s allows its headers (%s) and is cached for two hours', async (method, path, headers) => {
-    const answer = await preflight(method, path, headers);
-    const allowed = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/, */);
+  ])(
+    'a CORS preflight for %s %s allows its headers (%s) and is cached for two hours',
+    async (method, path, headers) => {
+      const answer = await preflight(method, path, headers);
+      const allowed = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/, */);
 
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-max-age')).toBe(KEPT);
-    expect(answer.headers.get('access-control-allow-methods')).toContain(method);
-    expect(allowed).toEqual(expect.arrayContaining(headers.split(',')));
-  });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-max-age')).toBe(KEPT);
+      expect(answer.headers.get('access-control-allow-methods')).toContain(method);
+      expect(allowed).toEqual(expect.arrayContaining(headers.split(',')));
+    },
+  );
 });

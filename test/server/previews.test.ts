@@ -100,16 +100,19 @@ describe('a preview', () => {
     ['downsampled', 2_000, 1_000, 1_024, 512],
     ['thumbnail', 1_000, 2_000, 128, 256],
     ['downsampled', 300, 200, 300, 200],
-  ] as const)('as %s of a %i × %i image is %i × %i', async (kind, width, height, expectedWidth, expectedHeight) => {
-    const png = await sharp(await rendered(dimTiff(width, height), kind)).metadata();
-    expect([png.format, png.width, png.height, png.channels, png.depth]).toEqual([
-      'png',
-      expectedWidth,
-      expectedHeight,
-      1,
-      'uchar',
-    ]);
-  });
+  ] as const)(
+    'a preview as %s of a %i × %i image is %i × %i',
+    async (kind, width, height, expectedWidth, expectedHeight) => {
+      const png = await sharp(await rendered(dimTiff(width, height), kind)).metadata();
+      expect([png.format, png.width, png.height, png.channels, png.depth]).toEqual([
+        'png',
+        expectedWidth,
+        expectedHeight,
+        1,
+        'uchar',
+      ]);
+    },
+  );
 
   test.each([
     ['16 bits, little-endian, dim', dimTiff(400, 300)],
@@ -119,7 +122,7 @@ describe('a preview', () => {
     ['32 bits', otherTiff({ bits: 32, format: 1, bigEndian: false }, (share) => 4e6 * share)],
     ['floats below 1', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50)],
     ['floats over 65,535, big-endian', otherTiff({ bits: 32, format: 3, bigEndian: true }, (share) => 1e6 * share)],
-  ])('of a grayscale TIFF of %s uses the full brightness range', async (_what, tiff) => {
+  ])('a preview of a grayscale TIFF of %s uses the full brightness range', async (_what, tiff) => {
     const [first = 0, second = 0, third = 0, last = 0] = await bands(await rendered(tiff));
     expect(first).toBeLessThan(70);
     expect(last).toBeGreaterThan(185);
@@ -127,7 +130,7 @@ describe('a preview', () => {
     expect((first + second + third + last) / 4).toBeGreaterThan(90);
   });
 
-  test('of a stack (BigTIFF, deflated) shows the first non-empty plane', async () => {
+  test('a preview of a stack (BigTIFF, deflated) shows the first non-empty plane', async () => {
     const [empty, full] = [
       Array<number>(400 * 300).fill(0),
       Array.from({ length: 400 * 300 }, (_, at) => (at % 400) / 4),
@@ -137,13 +140,13 @@ describe('a preview', () => {
     expect(last).toBeGreaterThan(185);
   });
 
-  test('of a stack of empty planes is black', async () => {
+  test('a preview of a stack of empty planes is black', async () => {
     const empty = Array<number>(12).fill(0);
     const { channels } = await sharp(await rendered(Buffer.from(bigTiff(4, 3, [empty, empty])))).stats();
     expect(channels[0]).toMatchObject({ min: 0, max: 0 });
   });
 
-  test('of a color image keeps its colors', async () => {
+  test('a preview of a color image keeps its colors', async () => {
     const orange = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff8000' } })
       .jpeg({ quality: 100 })
       .toBuffer();
@@ -159,7 +162,7 @@ describe('a preview', () => {
       'an SVG, which can reference other files',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ],
-  ])('of %s does not exist', async (_what, file) => {
+  ])('a preview of %s does not exist', async (_what, file) => {
     expect(await rendered(file)).toBeUndefined();
   });
 
@@ -169,7 +172,7 @@ describe('a preview', () => {
     ['uchar', 255, 255],
     ['float', 7, 128],
     ['float', 0, 0],
-  ])('of a flat image of type %s and value %i has the brightness %i', (depth, value, brightness) => {
+  ])('a preview of a flat image of type %s and value %i has the brightness %i', (depth, value, brightness) => {
     expect(new Set(stretchContrast(new Float32Array(4).fill(value), depth))).toEqual(new Set([brightness]));
   });
 
@@ -191,7 +194,7 @@ describe('a raw preview', () => {
     ['16 bits', otherTiff({ bits: 16, format: 1, bigEndian: true }, (share) => 4_000 * share), 'ushort', 3_990],
     ['16 bits, signed', otherTiff({ bits: 16, format: 2, bigEndian: false }, (share) => 5_000 * share), 'short', 4_987],
     ['floats', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50 - 1), 'float', -0.98005],
-  ])('of a TIFF of %s contains its values', async (_what, tiff, depth, highest) => {
+  ])('a raw preview of a TIFF of %s contains its values', async (_what, tiff, depth, highest) => {
     const preview = await raw(tiff);
     expect(preview).toMatchObject({ type: 'image/tiff', width: 400, height: 300, page: 1, pages: 1 });
     const { depth: written, highest: most } = await readValues(preview?.image);
@@ -199,14 +202,14 @@ describe('a raw preview', () => {
     expect(most).toBeCloseTo(highest, 3);
   });
 
-  test('of a color image is a PNG', async () => {
+  test('a raw preview of a color image is a PNG', async () => {
     const colour = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff8000' } })
       .png()
       .toBuffer();
     expect((await raw(colour))?.type).toBe('image/png');
   });
 
-  test('of a page of a stack shows that page, or the last one', async () => {
+  test('a raw preview of a page of a stack shows that page, or the last one', async () => {
     const pages = [0, 1, 2].map((page) => Array.from({ length: 12 }, (_, at) => page * 20 + at));
     const file = Buffer.from(bigTiff(4, 3, pages));
     expect(await raw(file, 2)).toMatchObject({ page: 2, pages: 3 });

@@ -162,7 +162,7 @@ describe('the tiles of an image', () => {
     expect([red > 250, Math.abs(green - 128) < 5, blue < 5]).toEqual([true, true, true]);
   });
 
-  it('of a stack show the same plane as its preview', async () => {
+  it('the tiles of an image of a stack show the same plane as its preview', async () => {
     const plane = (value: number): number[] => Array<number>(30 * 20).fill(value);
     const tissue = plane(0).map((_, at) => (at % 2) * 200);
     await build(Buffer.from(bigTiff(30, 20, [plane(0), tissue])));

@@ -115,13 +115,13 @@ describe('files and rows agree', () => {
     [['dataset to A', 'remove project']],
     [['project to A', 'remove project']],
     [['remove project', 'project to A', 'dataset to A']],
-  ])('after %j run concurrently', async (names) => {
+  ])('keeps files and rows in agreement after %j run concurrently', async (names) => {
     const pair = await Pair.make();
     await callConcurrently(pair, names);
     expect(await pair.stored()).toEqual(await pair.expected());
   });
 
-  test('after any of these calls run concurrently in any order', async () => {
+  test('keeps files and rows in agreement after any of these calls run concurrently in any order', async () => {
     const someCalls = fc.shuffledSubarray(CALL_NAMES, { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(someCalls, async (names) => {

@@ -111,7 +111,7 @@ describe('a refresh token', () => {
     expect(rows.has(id)).toBe(false);
   });
 
-  it('of an installation with other keys is rejected without ending the session', async () => {
+  it('a refresh token of an installation with other keys is rejected without ending the session', async () => {
     const server = newServer();
     const { id, refreshToken } = await newServer('other').start(USER, 'browser');
     await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
@@ -214,7 +214,7 @@ describe('a session', () => {
     expect(renewAtIssuer.mock.calls.map(([user]) => user.refreshToken)).toEqual(['issued-0', 'issued-1']);
   });
 
-  it('that the issuer can’t renew ends after eight hours, however often it is renewed', async () => {
+  it('a session that the issuer can’t renew ends after eight hours, however often it is renewed', async () => {
     const server = newServer();
     const { id, refreshToken } = await server.start({ ...USER, refreshToken: undefined }, 'browser');
     expect(rows.get(id)?.lifeSeconds).toBe(8 * 3_600);

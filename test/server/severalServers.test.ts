@@ -289,7 +289,7 @@ describe('image pyramids', () => {
     expect(await readdir(join(dataDir, 'pyramids', datasetHash))).toEqual([pyramidId]);
   });
 
-  test('of a server that stops are built by another one immediately', async () => {
+  test('image pyramids of a server that stops are built by another one immediately', async () => {
     const datasetHash = await makeDataset();
     await queueJob(database, datasetHash, 'pyramid');
     const gate = createGate();
@@ -306,7 +306,7 @@ describe('image pyramids', () => {
     await second.close();
   });
 
-  test('of sponsors are built in turn, however many jobs one of them has', async () => {
+  test('image pyramids of sponsors are built in turn, however many jobs one of them has', async () => {
     const hashes: string[] = [];
     for (const sponsorId of ['initech', 'initech', 'initech', 'umbrella']) hashes.push(await makeDataset(sponsorId));
     for (const hash of hashes) await queueJob(database, hash, 'pyramid');

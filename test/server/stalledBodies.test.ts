@@ -78,12 +78,15 @@ describe('a request body that stalls', () => {
     ['JSON', 'POST /json', 'application/json', 'Content-Length: 20\r\n\r\n{"title": '],
     ['a stream', 'PUT /stream', octets, 'Content-Length: 20\r\n\r\nabc'],
     ['a chunked stream', 'PUT /stream', octets, 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
-  ])('(%s) gets 408, and its connection is closed', async (_what, head, type, start) => {
-    const { answer } = await send(head, type, start);
-    jest.advanceTimersByTime(2 * STALL_MS);
-    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(await answer).toContain('{"msg":"The request timed out."}');
-  });
+  ])(
+    'answers a request body that stalls with 408, and closes its connection (%s)',
+    async (_what, head, type, start) => {
+      const { answer } = await send(head, type, start);
+      jest.advanceTimersByTime(2 * STALL_MS);
+      expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(await answer).toContain('{"msg":"The request timed out."}');
+    },
+  );
 
   test('gets 408 after it has made progress, too', async () => {
     const { socket, answer } = await send('PUT /stream', octets, 'Content-Length: 100000\r\n\r\nx');

@@ -222,20 +222,23 @@ describe('the app’s files', () => {
     expect((await fetch(backend.appUrl + path)).status).toBe(404);
   });
 
-  it.each(['loop', 'socket'])('that can’t be read return 500 without caching, and are logged: %s', async (name) => {
-    const response = await fetch(`${backend.appUrl}/${name}.3f2a9c1b.js`, {
-      headers: { 'accept-encoding': 'identity' },
-    });
-    const words = await response.text();
+  it.each(['loop', 'socket'])(
+    'the app’s files that can’t be read return 500 without caching, and are logged: %s',
+    async (name) => {
+      const response = await fetch(`${backend.appUrl}/${name}.3f2a9c1b.js`, {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      const words = await response.text();
 
-    expect(response.status).toBe(500);
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(words).toContain(response.headers.get('x-request-id'));
-    expect(words).not.toContain(appDir);
-    expect(backend.log()).toContain(response.headers.get('x-request-id'));
-  });
+      expect(response.status).toBe(500);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(words).toContain(response.headers.get('x-request-id'));
+      expect(words).not.toContain(appDir);
+      expect(backend.log()).toContain(response.headers.get('x-request-id'));
+    },
+  );
 
   it('lets the app’s pages call the backend, unlike pages of other origins', async () => {
     const preflight = (origin: string): Promise<Response> =>

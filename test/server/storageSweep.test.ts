@@ -265,15 +265,18 @@ describe('an upload that is refused', () => {
   test.each([
     ['507', 'acme/p/large', QUOTA_BYTES + 1],
     ['409', 'acme/p/f', 1],
-  ])('with %s stores nothing but its parts, and can be completed later', async (status, path, bytes) => {
-    const server = createServer();
-    await server.makeProject('p');
-    await server.upload('acme/p/f/x', 10, {});
-    const before = await storedBlobs();
-    await expect(server.upload(path, bytes, {})).rejects.toMatchObject({ status: Number(status) });
-    expect(await storedBlobs()).toEqual(before);
-    expect(await readdir(folder.uploads)).toHaveLength(1);
-  });
+  ])(
+    'an upload that is refused with %s stores nothing but its parts, and can be completed later',
+    async (status, path, bytes) => {
+      const server = createServer();
+      await server.makeProject('p');
+      await server.upload('acme/p/f/x', 10, {});
+      const before = await storedBlobs();
+      await expect(server.upload(path, bytes, {})).rejects.toMatchObject({ status: Number(status) });
+      expect(await storedBlobs()).toEqual(before);
+      expect(await readdir(folder.uploads)).toHaveLength(1);
+    },
+  );
 });
 
 test('replaced contents make room before a file is stored that would exceed the quota together with them', async () => {
@@ -386,7 +389,7 @@ describe('an upload', () => {
     await expect(uploads.partUrls(ref, [3])).rejects.toMatchObject({ status: 507 });
   });
 
-  test('beyond the limit of a user is refused before anything is stored for it', async () => {
+  test('an upload beyond the limit of a user is refused before anything is stored for it', async () => {
     const server = createServer();
     await server.makeProject('p');
     const started = jest.spyOn(blobs, 'startUpload');

@@ -113,7 +113,7 @@ describe('the tokens of the identity provider', () => {
     expect(await sessions.endAll('earlier', {})).toBeUndefined();
   });
 
-  test('of earlier versions are encrypted by the next renewal', async () => {
+  test('encrypts the tokens of earlier versions by the next renewal', async () => {
     const { id, refreshToken } = await sessions.start(USER, 'browser');
     await database.query(
       `update sessions set issuer_tokens = null, issuer_refresh_token = 'plain', issuer_id_token = 'text' where id = $1`,

@@ -71,13 +71,13 @@ test('soft-deleted objects stay on disk', async () => {
 
 describe('a listing', () => {
   test.each(['acme/Gone', 'acme/Gone/TC1', 'acme/Brain/TC1', 'acme/brain/tc1'])(
-    'of the deleted path %s is empty',
+    'a listing of the deleted path %s is empty',
     async (path) => {
       expect(await listed(path)).toEqual([]);
     },
   );
 
-  test('of a parent excludes deleted paths, but not others with the same prefix', async () => {
+  test('a listing of a parent excludes deleted paths, but not others with the same prefix', async () => {
     expect(await listed('acme/Brain')).toEqual([PRESENT]);
     expect(await listed('acme')).toEqual([PRESENT]);
   });
@@ -89,11 +89,11 @@ describe('a download', () => {
     [{ folder: 'acme/Brain/TC1' }],
     [{ files: [PRESENT, DELETED_PROJECT] }],
     [{ files: [DELETED_DATASET] }],
-  ])('of the deleted selection %j is not found', async (selection) => {
+  ])('a download of the deleted selection %j is not found', async (selection) => {
     expect(await order(selection)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_FILE' } });
   });
 
-  test('of a project excludes its deleted datasets', async () => {
+  test('a download of a project excludes its deleted datasets', async () => {
     expect(await order({ folder: 'acme/Brain' })).toMatchObject({ status: 200, body: { totalFiles: 1 } });
   });
 });
@@ -111,7 +111,7 @@ describe('an upload', () => {
     ['a project in another case', 'acme/BRAIN/a.tif', 'BRAIN'],
     ['a deleted dataset', 'acme/Brain/TC1/b.tif', 'TC1'],
     ['a file with the path of a deleted dataset', 'acme/Brain/TC1', 'TC1'],
-  ])('to %s is rejected at the start with its name', async (_what, key, name) => {
+  ])('an upload to %s is rejected at the start with its name', async (_what, key, name) => {
     expect(await member.call('POST', '/upload/start', { key })).toMatchObject({
       status: 404,
       body: { msg: textWith(`“${name}”`) },
@@ -121,7 +121,7 @@ describe('an upload', () => {
   test.each([
     ['a project', `${DELETED_PROJECT}f`, 'Gone'],
     ['a dataset', `${DELETED_DATASET}f`, 'TC1'],
-  ])('that started before %s was deleted gets no URLs and can’t be completed', async (_what, key, name) => {
+  ])('an upload that started before %s was deleted gets no URLs and can’t be completed', async (_what, key, name) => {
     const uploadId = uploadIds.get(key) ?? '';
     const refused = { status: 404, body: { msg: textWith(`“${name}”`) } };
     expect(await askForUrls(member, { key, uploadId, partNumber: 1, totalParts: 1 })).toMatchObject(refused);
@@ -131,12 +131,12 @@ describe('an upload', () => {
     expect(await member.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200 });
   });
 
-  test('to a folder that is not a dataset is accepted', async () => {
+  test('an upload to a folder that is not a dataset is accepted', async () => {
     await uploadFile(member, 'acme/Brain/just a folder/a.txt', [Buffer.from('x')]);
     expect(await listed('acme/Brain/just a folder')).toEqual(['acme/Brain/just a folder/a.txt']);
   });
 
-  test('that is completed during a rename is under the new title', async () => {
+  test('an upload that is completed during a rename is under the new title', async () => {
     const { path } = await projectWithDatasets('Moving');
     const parts = [Buffer.alloc(3_000_000, 1)];
     const key = 'acme/Moving/late.bin';

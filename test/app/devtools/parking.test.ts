@@ -223,7 +223,7 @@ describe('after DevTools has replaced the state', () => {
   ];
 
   it.each(rewrites)(
-    'by %s, it keeps the sagas suspended until the developer returns to the present',
+    'keeps the sagas suspended after %s until the developer returns to the present',
     (_way, rewrite) => {
       const seen: unknown[] = [];
       const { store, tools, shown, returnToPresent } = start(function* () {

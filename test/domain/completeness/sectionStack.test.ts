@@ -51,7 +51,7 @@ describe('sectionSpan', () => {
     [[0, 4, 9], 24, 0, 23],
     [[0, 24], 24, 0, 24],
     [[5], 0, 5, 5],
-  ])('of the sections %j with %s expected is %i to %i', (sections, total, first, last) => {
+  ])('sectionSpan of the sections %j with %s expected is %i to %i', (sections, total, first, last) => {
     expect(sectionSpan(sections, total)).toEqual({ first, last });
   });
 });

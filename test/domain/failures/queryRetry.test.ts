@@ -5,7 +5,7 @@ const GIVE_UP = { kind: 'give-up' };
 const after = (waitMs: number) => ({ kind: 'retry', waitMs });
 
 describe('an API call that returned an error', () => {
-  it.each([500, 502, 503])('%i is repeated twice, three seconds apart', (status) => {
+  it.each([500, 502, 503])('repeats a call that returned %i twice, three seconds apart', (status) => {
     expect([0, 1, 2].map((retries) => decideQueryRetry(status, retries))).toEqual([
       after(3_000),
       after(3_000),
@@ -13,18 +13,21 @@ describe('an API call that returned an error', () => {
     ]);
   });
 
-  it.each([0, 400, 403, 404, 409, 429, 501, 504])('%i is not repeated', (status) => {
+  it.each([0, 400, 403, 404, 409, 429, 501, 504])('does not repeat a call that returned %i', (status) => {
     expect(decideQueryRetry(status, 0)).toEqual(GIVE_UP);
   });
 
-  it.each([429, 503])('%i is repeated after the time in Retry-After, not after three seconds', (status) => {
-    expect(decideQueryRetry(status, 0, 20_000)).toEqual(after(20_000));
-    expect(decideQueryRetry(status, 1, 60_000)).toEqual(after(60_000));
-    expect(decideQueryRetry(status, 0, 0)).toEqual(after(3_000));
-    expect(decideQueryRetry(status, 2, 20_000)).toEqual(GIVE_UP);
-  });
+  it.each([429, 503])(
+    'repeats a call that returned %i after the time in Retry-After, not after three seconds',
+    (status) => {
+      expect(decideQueryRetry(status, 0, 20_000)).toEqual(after(20_000));
+      expect(decideQueryRetry(status, 1, 60_000)).toEqual(after(60_000));
+      expect(decideQueryRetry(status, 0, 0)).toEqual(after(3_000));
+      expect(decideQueryRetry(status, 2, 20_000)).toEqual(GIVE_UP);
+    },
+  );
 
-  it.each([429, 503])('%i is reported immediately if Retry-After is longer than a minute', (status) => {
+  it.each([429, 503])('reports %i immediately if Retry-After is longer than a minute', (status) => {
     expect(decideQueryRetry(status, 0, 60_001)).toEqual(GIVE_UP);
   });
 

@@ -7,7 +7,7 @@ describe('pageTitle', () => {
     [{ project: 'brains', dataset: 'TC042', upload: false }, 'TC042 – brains – Data Manager'],
     [{ project: 'brains', upload: true }, 'Upload into brains – Data Manager'],
     [{ project: 'brains', dataset: 'TC042', upload: true }, 'Upload into TC042 – brains – Data Manager'],
-  ])('of %j names dataset and project, the nearest first', (place, title) => {
+  ])('pageTitle of %j names dataset and project, the nearest first', (place, title) => {
     expect(pageTitle(place)).toBe(title);
   });
 

@@ -129,11 +129,14 @@ describe('the scale bar', () => {
     [0.29, 120, 20, 69],
     [0.001, 120, 0.1, 100],
     [40, 120, 2000, 50],
-  ])('at %s µm per CSS pixel and at most %s pixels shows %s µm', (perPixel, maxLength, micrometres, length) => {
-    const bar = fitScaleBar(perPixel, maxLength);
-    expect(bar?.micrometres).toBeCloseTo(micrometres);
-    expect(bar?.length).toBeCloseTo(length, 0);
-  });
+  ])(
+    'the scale bar at %s µm per CSS pixel and at most %s pixels shows %s µm',
+    (perPixel, maxLength, micrometres, length) => {
+      const bar = fitScaleBar(perPixel, maxLength);
+      expect(bar?.micrometres).toBeCloseTo(micrometres);
+      expect(bar?.length).toBeCloseTo(length, 0);
+    },
+  );
 
   it.each([0, Number.NaN, Number.POSITIVE_INFINITY])('does not exist for a pixel size of %s', (perPixel) => {
     expect(fitScaleBar(perPixel, 120)).toBeUndefined();

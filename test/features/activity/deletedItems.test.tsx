@@ -99,7 +99,7 @@ describe('deleted items in the activity', () => {
     expect(dialog.queryByRole('tab', { name: 'Deleted' })).not.toBeInTheDocument();
   });
 
-  it('of a member are restored by the member, without the export of the audit log', async () => {
+  it('restores the items of a member, without the export of the audit log', async () => {
     const { dialog, user, ports } = await open({ isAdmin: false, features: [...FEATURES, 'deleted.own'] });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
     await user.click(await dialog.findByRole('button', { name: 'Restore mice' }));
@@ -181,7 +181,7 @@ describe('the activity', () => {
     ]);
   });
 
-  it('of a member are listed without users', async () => {
+  it('lists the activity of a member without users', async () => {
     const { dialog, user } = await open({ isAdmin: false });
     await user.click(await dialog.findByRole('tab', { name: 'Jobs and renames' }));
     expect(await dialog.findByText('Add To Viewer started')).toBeVisible();

@@ -99,7 +99,7 @@ describe('UploadEndBar', () => {
     afterEach(() => jest.useRealTimers());
     const pass = (seconds: number) => act(() => passTime(seconds * 1_000));
 
-    it('after it was visible for twenty seconds', async () => {
+    it('closes after it was visible for twenty seconds', async () => {
       const page = visit('/acme', 'acme/brains/TC042/a.tif');
       page.finish('acme/brains/TC042/a.tif');
       await pass(19);
@@ -108,7 +108,7 @@ describe('UploadEndBar', () => {
       expect(bar()).toBeNull();
     });
 
-    it('with the next page once it was seen, but not immediately', async () => {
+    it('closes with the next page once it was seen, but not immediately', async () => {
       const page = visit('/acme', 'acme/brains/TC042/a.tif');
       page.finish('acme/brains/TC042/a.tif');
       await pass(1);

@@ -82,7 +82,7 @@ describe('two tabs of a profile', () => {
     expect([first.items(), second.items()]).toEqual([[], []]);
   });
 
-  it('both list a saved archive in their history', async () => {
+  it('lists a saved archive in the history of both tabs', async () => {
     const { openTab } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     second.ask(asking('a'));
@@ -142,7 +142,7 @@ describe('two tabs of a profile', () => {
     expect([first.paths(), second.paths()]).toEqual([['acme/c'], ['acme/c']]);
   });
 
-  it('both show the toasts of a download', async () => {
+  it('shows the toasts of a download in both tabs', async () => {
     const { openTab } = openProfile({ [START]: { status: 400, json: { msg: 'no' } } });
     const [first, second] = [await openTab(), await openTab()];
     second.ask(asking('a'));

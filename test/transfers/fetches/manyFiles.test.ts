@@ -212,7 +212,7 @@ describe('a request for many files', () => {
     page.stop();
   });
 
-  it('of a tab that becomes the driver while it is planned is carried out once and in full', async () => {
+  it('a request for many files of a tab that becomes the driver while it is planned is carried out once and in full', async () => {
     const { disk, open } = createProfile();
     const driver = await open();
     await pass(100);
@@ -271,7 +271,7 @@ describe('the stored files of a fetch', () => {
     page.stop();
   });
 
-  it('with a missing chunk are not shown', async () => {
+  it('the stored files of a fetch with a missing chunk are not shown', async () => {
     const { disk, open, records, stored } = createProfile();
     const page = await open();
     page.start(MANY);

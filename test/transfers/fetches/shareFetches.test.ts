@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe('a command', () => {
   it.each([0, 5, 10, 20, 40])(
-    'to pause is carried out if it is pressed in a tab while the driver closes, %i ms after it has gone',
+    'a command to pause is carried out if it is pressed in a tab while the driver closes, %i ms after it has gone',
     async (milliseconds) => {
       const { disk, open } = createProfile();
       const driver = await open();
@@ -59,7 +59,7 @@ describe('a command', () => {
   );
 
   it.each([0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80])(
-    'of a follower is carried out once if the driver closes %i ms later',
+    'a command of a follower is carried out once if the driver closes %i ms later',
     async (milliseconds) => {
       const { disk, open } = createProfile();
       const driver = await open();
@@ -78,7 +78,7 @@ describe('a command', () => {
     },
   );
 
-  it('of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
+  it('a command of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
     const { disk, open } = createProfile();
     const driver = await open();
     const follower = await open();

@@ -27,7 +27,7 @@ describe('a command', () => {
   );
 
   it.each([0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80])(
-    'of a follower is carried out once if the driver closes %i ms later',
+    'a command of a follower is carried out once if the driver closes %i ms later',
     async (milliseconds) => {
       const { folder, open, records, sent } = createFollowWorld();
       const slow = { records: delayRecords(records, DATABASE_MS) };
@@ -48,7 +48,7 @@ describe('a command', () => {
   );
 
   it.each([0, 5, 10, 20])(
-    'to stop is carried out if it is pressed in a tab while the driver closes, %i ms after it has gone',
+    'a command to stop is carried out if it is pressed in a tab while the driver closes, %i ms after it has gone',
     async (milliseconds) => {
       const { open, records } = createFollowWorld();
       const slow = { records: delayRecords(records, DATABASE_MS) };
@@ -66,7 +66,7 @@ describe('a command', () => {
     },
   );
 
-  it('to follow of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
+  it('a command to follow of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
     const { folder, open, records, sent } = createFollowWorld();
     const slow = { records: delayRecords(records, DATABASE_MS) };
     const driver = await open(slow);

@@ -149,7 +149,7 @@ it('discarding applies only to the files that the user has seen', async () => {
 });
 
 describe('all tabs offer a file again', () => {
-  it('that could not be discarded because the server was not reached', async () => {
+  it('offers a file again in all tabs if it could not be discarded because the server was not reached', async () => {
     const browser = await anInterruptedUpload(pages);
     const [acting, other] = await inTwoTabs(browser);
     browser.answer('cancel', 'unreachable');
@@ -161,7 +161,7 @@ describe('all tabs offer a file again', () => {
     expect(browser.operations).toContain('complete a.tif up-1');
   });
 
-  it('whose content differs from what was uploaded', async () => {
+  it('offers a file again in all tabs if its content differs from what was uploaded', async () => {
     const browser = await anInterruptedUpload(pages);
     const [acting, other] = await inTwoTabs(browser);
     const differing = { ...acting.choose(aFile('other.tif', bytesOfParts(5))), name: 'a.tif' };
@@ -173,7 +173,7 @@ describe('all tabs offer a file again', () => {
     expect(browser.operations).toEqual(REST_OF_A);
   });
 
-  it('whose tab crashed after it had taken the file over', async () => {
+  it('offers a file again in all tabs if a tab crashed after it had taken the file over', async () => {
     const browser = await anInterruptedUpload(pages);
     const [acting, other] = await inTwoTabs(browser, { hashPart: () => new Promise(() => undefined) });
     acting.rechoose(a());

@@ -41,7 +41,7 @@ describe('selectTab', () => {
     [undefined, ['follow'], 'folders'],
     [undefined, ['comparison'], 'folders'],
     ['folders', ['downloads', 'folders'], 'folders'],
-  ])('with tab %s and content in %j returns %s', (tab, content, shown) => {
+  ])('selectTab with tab %s and content in %j returns %s', (tab, content, shown) => {
     expect(selectTab(stateWith(content, tab))).toBe(shown);
   });
 });
