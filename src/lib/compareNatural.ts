@@ -1,5 +1,7 @@
+import { once } from './once';
+
 /** Created on first use: the first one of a page takes the browser several milliseconds. */
-let collator: Intl.Collator | undefined;
+const collator = once(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }));
 
 /** Printable ASCII in the collator's order, which ignores case. */
 const ASCII_ORDER = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
@@ -11,15 +13,10 @@ const RANKS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 
 /** Compares names in natural order: `S2` before `S10`. Names that are equal in that order are compared by code unit. */
 export function compareNatural(left: string, right: string): number {
-  const order = compareAscii(left, right) ?? collate(left, right);
+  const order = compareAscii(left, right) ?? collator().compare(left, right);
   if (order !== 0) return order;
   if (left === right) return 0;
   return left < right ? -1 : 1;
-}
-
-function collate(left: string, right: string): number {
-  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-  return collator.compare(left, right);
 }
 
 /**

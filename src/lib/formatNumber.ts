@@ -1,14 +1,13 @@
+import { once } from './once';
+
 /** Formats a number, in the user's locale by default. */
 type NumberFormatter = (value: number, locale?: string) => string;
 
 /** Creates a formatter. The `Intl.NumberFormat` of the user's locale is created on first use, since that is slow. */
 export function numberFormatter(options: Intl.NumberFormatOptions): NumberFormatter {
-  let cached: Intl.NumberFormat | undefined;
+  const userFormat = once(() => new Intl.NumberFormat(undefined, options));
   return (value, locale) =>
-    (locale === undefined
-      ? (cached ??= new Intl.NumberFormat(undefined, options))
-      : new Intl.NumberFormat(locale, options)
-    ).format(value);
+    (locale === undefined ? userFormat() : new Intl.NumberFormat(locale, options)).format(value);
 }
 
 /** Formats a whole number: `1,280`, `1.280`, `1 280`. */

@@ -1,3 +1,5 @@
+import { once } from './once';
+
 /** Two digits throughout, so that times align in a column. */
 const FORMAT: Intl.DateTimeFormatOptions = {
   year: 'numeric',
@@ -13,7 +15,7 @@ export function formatDay(at: number, locale?: string): string {
 }
 
 /** Created on first use, since that is slow. */
-let userFormat: Intl.DateTimeFormat | undefined;
+const userFormat = once(() => new Intl.DateTimeFormat(undefined, FORMAT));
 
 /**
  * Formats a time in the user's locale and time zone: `05/17/2024, 02:03 PM`, `17.05.2024, 14:03`; `–` if it is invalid.
@@ -24,9 +26,6 @@ let userFormat: Intl.DateTimeFormat | undefined;
 export function formatTime(at: string | number | undefined, locale?: string): string {
   const time = at === undefined ? Number.NaN : new Date(at).getTime();
   if (Number.isNaN(time)) return '–';
-  const format =
-    locale === undefined
-      ? (userFormat ??= new Intl.DateTimeFormat(undefined, FORMAT))
-      : new Intl.DateTimeFormat(locale, FORMAT);
+  const format = locale === undefined ? userFormat() : new Intl.DateTimeFormat(locale, FORMAT);
   return format.format(time);
 }

@@ -1,3 +1,4 @@
+import { once } from '@data-manager/lib/once';
 import { failUnlessLeaving } from './leaving';
 import { wait } from './wait';
 
@@ -8,8 +9,7 @@ const RETRY_MS = 2_000;
  * code wait until then, so that their work continues when the network is back.
  */
 export function lazyPort<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  let loading: Promise<Module> | undefined;
-  return () => (loading ??= loadWithRetry(load));
+  return once(() => loadWithRetry(load));
 }
 
 async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {

@@ -1,3 +1,4 @@
+import { once } from '@data-manager/lib/once';
 import { md5OfText } from '../uploads/checksums';
 
 const DIGITS = 12;
@@ -7,6 +8,6 @@ const DIGITS = 12;
  * @param makeSalt returns a random text, which prevents guessing a secret from its hash
  */
 export function createSaltedHash(makeSalt: () => string): (secret: string) => string {
-  let salt: string | undefined;
-  return (secret) => md5OfText(`${(salt ??= makeSalt())} ${secret}`).slice(0, DIGITS);
+  const salt = once(makeSalt);
+  return (secret) => md5OfText(`${salt()} ${secret}`).slice(0, DIGITS);
 }

@@ -1,3 +1,4 @@
+import { once } from '@data-manager/lib/once';
 import { err } from '@data-manager/lib/result';
 import type { Ports } from '../ports';
 import { handledWorker } from '../workers/handledWorker';
@@ -26,13 +27,12 @@ export const convertToShownImage: Ports['convertToShownImage'] = async (blob, si
   return response?.kind === 'image' ? response.blob : undefined;
 };
 
-let openImage: Ports['openFileImage'] | undefined;
+const fileImages = once(() =>
+  createOpenFileImage(createCallSender<FileImageCallName>(spawnFileImageWorker, createNoRun)),
+);
 
 /** Opens a page of an image file. The worker starts with the first one. */
-export const openFileImage: Ports['openFileImage'] = (request, signal) => {
-  openImage ??= createOpenFileImage(createCallSender<FileImageCallName>(spawnFileImageWorker, createNoRun));
-  return openImage(request, signal);
-};
+export const openFileImage: Ports['openFileImage'] = (request, signal) => fileImages()(request, signal);
 
 /** Without a worker, the preview has to do. */
 function createNoRun() {
