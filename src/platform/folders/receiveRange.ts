@@ -1,4 +1,5 @@
 import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
+import { openByteReader } from '../reading/openByteReader';
 import { watchProgress } from '../wait';
 import type { FetchRangeResult } from './folderPorts';
 
@@ -129,15 +130,6 @@ async function readInto(
   }
   if (filled === limit) await reader.cancel();
   return { filled, buffer };
-}
-
-/** Returns undefined in browsers whose responses are not byte streams. */
-function openByteReader(body: ReadableStream): ReadableStreamBYOBReader | undefined {
-  try {
-    return body.getReader({ mode: 'byob' });
-  } catch {
-    return undefined;
-  }
 }
 
 async function copyInto(

@@ -2,6 +2,7 @@ import { createMD5 } from 'hash-wasm';
 import SparkMD5 from 'spark-md5';
 import type { ByteRange, Samples } from '@data-manager/domain/uploads/contentSamples';
 import type { HashPartResult } from '../ports';
+import { openByteReader } from '../reading/openByteReader';
 
 /** Bytes read at a time. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
@@ -99,7 +100,7 @@ function createSparkMd5(): RunningMd5 {
 /** Yields the bytes of a blob. The chunks share one buffer: each is valid until the next one is requested. */
 export async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   // A blob that fits into one buffer is read faster without a stream.
-  const reader = blob.size > BUFFER_BYTES ? openByteReader(blob) : undefined;
+  const reader = blob.size > BUFFER_BYTES ? openByteReader(blob.stream()) : undefined;
   if (reader === undefined) {
     yield* slicesOf(blob);
     return;
@@ -117,15 +118,6 @@ export async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuff
   } finally {
     activeReaders.delete(reader);
     await reader.cancel().catch(() => undefined);
-  }
-}
-
-/** Returns undefined in browsers without readable byte streams. */
-function openByteReader(blob: Blob): ReadableStreamBYOBReader | undefined {
-  try {
-    return blob.stream().getReader({ mode: 'byob' });
-  } catch {
-    return undefined;
   }
 }
 
