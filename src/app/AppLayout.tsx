@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { TransferAnnouncements } from '../features/transfers/TransferAnnouncements';
 import { nextFrame } from '../platform/pauses';
@@ -87,17 +88,12 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
  * listeners are on `window` and run last, so a drop area has already prevented the default of its own drops.
  */
 function useDropGuard(): void {
-  useEffect(() => {
-    const preventOpening = (event: DragEvent) => {
-      if (event.defaultPrevented || event.dataTransfer === null || !hasFiles(event)) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'none';
-    };
-    window.addEventListener('dragover', preventOpening);
-    window.addEventListener('drop', preventOpening);
-    return () => {
-      window.removeEventListener('dragover', preventOpening);
-      window.removeEventListener('drop', preventOpening);
-    };
-  }, []);
+  useWindowEvent('dragover', preventOpening);
+  useWindowEvent('drop', preventOpening);
+}
+
+function preventOpening(event: DragEvent): void {
+  if (event.defaultPrevented || event.dataTransfer === null || !hasFiles(event)) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
 }

@@ -17,36 +17,23 @@ export function createPage(window: Window): Ports['page'] {
   });
   return {
     onReturn: (listener) => {
-      const stopListening = onVisibility(document, 'visible', listener);
-      window.addEventListener('focus', listener);
-      return () => {
-        stopListening();
-        window.removeEventListener('focus', listener);
-      };
+      const stops = [onVisibility(document, 'visible', listener), listen(window, 'focus', listener)];
+      return () => stops.forEach((stop) => stop());
     },
     onHide: (listener) => onVisibility(document, 'hidden', listener),
     onMayClose: (listener) => {
-      const stopListening = onVisibility(document, 'hidden', listener);
-      window.addEventListener('beforeunload', listener);
+      const stops = [onVisibility(document, 'hidden', listener), listen(window, 'beforeunload', listener)];
       if (window.performance.now() < leavingUntil) listener();
-      return () => {
-        stopListening();
-        window.removeEventListener('beforeunload', listener);
-      };
+      return () => stops.forEach((stop) => stop());
     },
-    onOnline: (listener) => subscribe(window, 'online', listener),
-    onOffline: (listener) => subscribe(window, 'offline', listener),
+    onOnline: (listener) => listen(window, 'online', listener),
+    onOffline: (listener) => listen(window, 'offline', listener),
     isOnline: () => window.navigator.onLine,
-    onStored: (key, listener) => {
-      const onStorage = (event: StorageEvent): void => {
+    onStored: (key, listener) =>
+      listen(window, 'storage', (event) => {
         // The key is null if the other tab cleared the whole storage.
         if (event.key === key || event.key === null) listener();
-      };
-      window.addEventListener('storage', onStorage);
-      return () => {
-        window.removeEventListener('storage', onStorage);
-      };
-    },
+      }),
     guardUnload: (reason, guarded) => {
       if (guarded) unloadReasons.add(reason);
       else unloadReasons.delete(reason);
@@ -70,11 +57,13 @@ function onVisibility(document: Document, state: DocumentVisibilityState, listen
   };
 }
 
-function subscribe(window: Window, event: 'online' | 'offline', listener: () => void): Unsubscribe {
-  window.addEventListener(event, listener);
-  return () => {
-    window.removeEventListener(event, listener);
-  };
+function listen<Kind extends keyof WindowEventMap>(
+  window: Window,
+  kind: Kind,
+  listener: (event: WindowEventMap[Kind]) => void,
+): Unsubscribe {
+  window.addEventListener(kind, listener);
+  return () => window.removeEventListener(kind, listener);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { hasModifier } from '../../ui/hasModifier';
 
 /** The app's single-key shortcuts, in display order. A control declares its shortcut in `aria-keyshortcuts`. */
@@ -16,21 +16,16 @@ export const SHORTCUTS = [
  * input and typing mistakes can trigger single letters, so the user can turn them off (WCAG 2.1.4).
  */
 export function useShortcuts(isEnabled: boolean): void {
-  useEffect(() => {
-    if (!isEnabled) return undefined;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || hasModifier(event)) return;
-      if (!SHORTCUTS.some(({ key }) => key === event.key) || isTextInput(event.target)) return;
-      if (document.querySelector('[role=dialog]') !== null) return;
-      const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key}"]:not(:disabled)`);
-      if (control === null) return;
-      event.preventDefault();
-      control.focus();
-      if (!(control instanceof HTMLInputElement)) control.click();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [isEnabled]);
+  useWindowEvent('keydown', (event) => {
+    if (!isEnabled || event.defaultPrevented || hasModifier(event)) return;
+    if (!SHORTCUTS.some(({ key }) => key === event.key) || isTextInput(event.target)) return;
+    if (document.querySelector('[role=dialog]') !== null) return;
+    const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key}"]:not(:disabled)`);
+    if (control === null) return;
+    event.preventDefault();
+    control.focus();
+    if (!(control instanceof HTMLInputElement)) control.click();
+  });
 }
 
 function isTextInput(target: EventTarget | null): boolean {

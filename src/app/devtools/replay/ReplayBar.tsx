@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { formatTime } from '@data-manager/lib/formatTime';
 import type { SessionState } from '../../../session/sessionSlice';
@@ -89,20 +90,17 @@ function usePlayer(store: RecordedStore, lastStep: number) {
     }, PLAY_INTERVAL_MS);
     return () => window.clearInterval(timer);
   }, [isPlaying, store, lastStep]);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isTyping(event.target)) return;
-      if (event.key === 'ArrowRight') store.jumpTo(store.step() + 1);
-      else if (event.key === 'ArrowLeft') store.jumpTo(store.step() - 1);
-      else if (event.key === ' ') setPlaying((playing) => !playing);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    // Before the controls of the page, which use the same keys.
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [store]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTyping(event.target)) return;
+    if (event.key === 'ArrowRight') store.jumpTo(store.step() + 1);
+    else if (event.key === 'ArrowLeft') store.jumpTo(store.step() - 1);
+    else if (event.key === ' ') setPlaying((playing) => !playing);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  // Before the controls of the page, which use the same keys.
+  useWindowEvent('keydown', onKeyDown, { capture: true });
   return { isPlaying, toggle: () => setPlaying(!isPlaying) };
 }
 
