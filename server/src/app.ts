@@ -157,9 +157,9 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
           typeof idToken === 'string' ? idToken : undefined,
         );
       });
-      limitRequestsOfUsers(authenticated, services.environment.requestsPerUser);
+      limitRequestsOfUsers(authenticated, services.userRequests, services.environment.requestsPerUser);
       limitLongBodies(authenticated);
-      limitLongResponses(authenticated);
+      limitLongResponses(authenticated, services.userRequests);
       // The last hook before the handler, because reading the body loses the context.
       authenticated.addHook('preHandler', (request, _reply, next) => asUser(callerOf(request).userId, next));
       for (const routes of AUTHENTICATED_ROUTES) await authenticated.register(routes, services);

@@ -1,5 +1,5 @@
 import { Mutex } from 'async-mutex';
-import { asUser } from './database/fairPool';
+import { asUser, processClock, type Clock } from './database/fairPool';
 import type { Database, Queryable } from './database/sql';
 import { HttpError } from './errors';
 
@@ -20,12 +20,17 @@ export function createKeyedMutex(): KeyedLimit {
   };
 }
 
+/** The numbers of running tasks by key. */
+export type TaskCounts = ReturnType<typeof createTaskCounts>;
+
 /** Counts running tasks by key. */
 export function createTaskCounts() {
   const counts = new Map<string, number>();
   const of = (key: string): number => counts.get(key) ?? 0;
   return {
     of,
+    /** Returns whether tasks of other keys are running. */
+    hasOthers: (key: string): boolean => counts.size > (counts.has(key) ? 1 : 0),
     add: (key: string): void => void counts.set(key, of(key) + 1),
     remove(key: string): void {
       if (of(key) > 1) counts.set(key, of(key) - 1);
@@ -34,18 +39,24 @@ export function createTaskCounts() {
   };
 }
 
+/** Waits after a task of a key before the next one of the same key may begin. */
+type Rest = (key: string, tookMs: number) => Promise<unknown>;
+
 interface FairLimits {
   /** Maximum number of running tasks. */
   readonly total: number;
-  /** Maximum number of running tasks with the same key. */
+  /** Maximum number of tasks with the same key that run or are followed by a rest. */
   readonly perKey: number;
+  /** None by default. */
+  readonly rest?: Rest;
+  readonly clock?: Clock;
 }
 
 /**
  * Creates a limit for concurrent tasks. Keys, such as sponsors, take turns: one with many tasks does not delay those of others
  * longer than one task takes.
  */
-export function createFairLimit({ total, perKey }: FairLimits): KeyedLimit {
+export function createFairLimit({ total, perKey, rest, clock = processClock }: FairLimits): KeyedLimit {
   const running = createTaskCounts();
   const waiting = new Map<string, (() => void)[]>();
   let free = total;
@@ -78,14 +89,41 @@ export function createFairLimit({ total, perKey }: FairLimits): KeyedLimit {
       waiting.set(key, queue);
       startNext();
     });
+    const begunAt = clock.now();
+    const leave = (): void => {
+      running.remove(key);
+      startNext();
+    };
     try {
       return await task();
     } finally {
       free += 1;
-      running.remove(key);
-      startNext();
+      if (rest === undefined) leave();
+      else {
+        // Others need not wait for it.
+        startNext();
+        void rest(key, clock.now() - begunAt).then(leave);
+      }
     }
   };
+}
+
+/** A rest is no longer, however long a task has waited for others. */
+const MOST_REST_MS = 1_000;
+
+/**
+ * Creates the limit for requests that cost many times as much as those of others: one of each user runs, followed by a rest as long
+ * as it took if requests of other users are being handled. A client that sends one request after the other hardly notices it; one
+ * with many requests at the same time has half of the server’s time at most, instead of as much as it can use.
+ *
+ * @param users The requests that are being handled, by user.
+ * @param total Requests of all users that run at the same time.
+ */
+export function createRestingLimit(users: TaskCounts, total: number, clock: Clock = processClock): KeyedLimit {
+  const rest: Rest = async (userId, tookMs) => {
+    if (users.hasOthers(userId)) await clock.wait(Math.min(tookMs, MOST_REST_MS));
+  };
+  return createFairLimit({ total, perKey: 1, rest, clock });
 }
 
 /** Creates the 429 response for a user or sponsor with too many requests in progress. */
@@ -116,12 +154,14 @@ const HEAVY_AT_ONCE = 2;
 const HEAVY_PER_USER = 20;
 
 /**
- * Creates a limit for requests that read or change thousands of rows. One of each user runs, and users take turns. Rejects
+ * Creates a limit for requests that read or change thousands of rows. One of each user runs, and users take turns and rest. Rejects
  * requests with HttpError 429 while too many of a user wait.
+ *
+ * @param users The requests that are being handled, by user.
  */
-export function createHeavyLimit(): HeavyLimit {
+export function createHeavyLimit(users: TaskCounts): HeavyLimit {
   const accept = createRequestLimit(HEAVY_PER_USER);
-  const takeTurns = createFairLimit({ total: HEAVY_AT_ONCE, perKey: 1 });
+  const takeTurns = createRestingLimit(users, HEAVY_AT_ONCE);
   return (userId, task, signal) =>
     accept(userId, () =>
       takeTurns(userId, async () => {

@@ -5,7 +5,7 @@ import type { Issuer } from './identity/issuer';
 import type { IdentityKeys } from './identity/keys';
 import type { Sessions } from './identity/sessions';
 import type { SessionTokenIssuer } from './identity/tokens';
-import type { HeavyLimit } from './locks';
+import type { HeavyLimit, TaskCounts } from './locks';
 import type { BlobStore } from './objects/blobStore';
 import type { DataFolder } from './objects/dataFolder';
 import type { ObjectStore } from './objects/objectStore';
@@ -35,6 +35,8 @@ export interface Services {
   readonly sessions: Sessions;
   readonly tokens: SessionTokenIssuer;
   readonly signer: UrlSigner;
+  /** The requests of signed-in users that are being handled. */
+  readonly userRequests: TaskCounts;
   /** Limits requests that read or change thousands of rows, by user. */
   readonly heavy: HeavyLimit;
   /** Counts attempts for rate limits. */

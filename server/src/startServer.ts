@@ -18,7 +18,7 @@ import { createBuiltInIssuer } from './identity/provider';
 import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
 import { createSessions } from './identity/sessions';
 import { createSessionTokenIssuer } from './identity/tokens';
-import { createHeavyLimit } from './locks';
+import { createHeavyLimit, createTaskCounts } from './locks';
 import { logError } from './logging';
 import { createMetrics, sendMetrics } from './metrics';
 import type { BlobStore } from './objects/blobStore';
@@ -88,6 +88,7 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
   const images = createImageWorkers({ path: IMAGE_WORKER }, environment.imageLimits);
   cleanup.push(() => images.close());
   const sessions = createSessions({ database, issuer, keys, environment });
+  const userRequests = createTaskCounts();
   const services: Services = {
     environment,
     stopping,
@@ -104,7 +105,8 @@ async function openServices(environment: Environment, stopping: AbortSignal, cle
     sessions,
     tokens: createSessionTokenIssuer({ environment, keys, sessions }),
     signer,
-    heavy: createHeavyLimit(),
+    userRequests,
+    heavy: createHeavyLimit(userRequests),
     attempts: createAttemptCounter(database),
   };
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from './access';
-import { createKeyedMutex, createTaskCounts, tooManyRequests, type KeyedLimit } from './locks';
+import { createRestingLimit, tooManyRequests, type KeyedLimit, type TaskCounts } from './locks';
 import { untilClosed } from './untilClosed';
 
 declare module 'fastify' {
@@ -10,9 +10,12 @@ declare module 'fastify' {
   }
 }
 
-/** Limits the requests of each user that are handled at the same time by the routes of a scope. Call it after the caller is known. */
-export function limitRequestsOfUsers(app: FastifyInstance, maxPerUser: number): void {
-  const running = createTaskCounts();
+/**
+ * Limits the requests of each user that are handled at the same time by the routes of a scope. Call it after the caller is known.
+ *
+ * @param running Counts them.
+ */
+export function limitRequestsOfUsers(app: FastifyInstance, running: TaskCounts, maxPerUser: number): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { userId } = callerOf(request);
     if (running.of(userId) >= maxPerUser) {
@@ -29,13 +32,17 @@ export function limitRequestsOfUsers(app: FastifyInstance, maxPerUser: number): 
 /**
  * Lets each user have one request at a time handled by each route with a long response: reading and writing thousands of rows would
  * otherwise delay others as many times as a user repeats it. The others wait. Call it after the caller is known.
+ *
+ * @param users The requests that are being handled, by user.
  */
-export function limitLongResponses(app: FastifyInstance): void {
-  const takeTurns = createKeyedMutex();
+export function limitLongResponses(app: FastifyInstance, users: TaskCounts): void {
+  const limits = new Map<string, KeyedLimit>();
   queueRequests(app, (request) => {
     const { config, url = '' } = request.routeOptions;
     if (config.hasLongResponse !== true) return undefined;
-    return (userId, task) => takeTurns(`${userId} ${url}`, task);
+    const limit = limits.get(url) ?? createRestingLimit(users, Infinity);
+    limits.set(url, limit);
+    return limit;
   });
 }
 

@@ -1,5 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFairLimit, createHeavyLimit, createKeyedMutex, createRequestLimit } from '../../server/src/locks';
+import {
+  createFairLimit,
+  createHeavyLimit,
+  createKeyedMutex,
+  createRequestLimit,
+  createRestingLimit,
+  createTaskCounts,
+} from '../../server/src/locks';
 
 /** Creates a mutex and tasks that end on demand. */
 function createSteps() {
@@ -105,9 +112,82 @@ test('a request limit rejects more tasks of a key than allowed, until one of the
   expect(await limit('a', () => Promise.resolve('again'))).toBe('again');
 });
 
+/** Creates a limit on a clock that only moves when a test says so, and tasks that end on demand. */
+function createResting(total: number) {
+  let time = 0;
+  const rests: { readonly until: number; readonly end: () => void }[] = [];
+  const users = createTaskCounts();
+  const limit = createRestingLimit(users, total, {
+    now: () => time,
+    wait: (ms) => new Promise<void>((end) => rests.push({ until: time + ms, end })),
+  });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    users,
+    /** Asks for a task, and returns its end. */
+    ask: (user: string): Promise<void> =>
+      limit(user, () => {
+        begun.push(user);
+        return new Promise((end) => ends.push(end));
+      }),
+    end: async (index: number): Promise<readonly string[]> => {
+      ends[index]?.();
+      await setImmediate();
+      return begun;
+    },
+    pass: async (ms: number): Promise<readonly string[]> => {
+      // What was asked for begins first.
+      await setImmediate();
+      time += ms;
+      for (const { until, end } of rests) if (until <= time) end();
+      await setImmediate();
+      return begun;
+    },
+  };
+}
+
+describe('the limit of requests that are followed by a rest', () => {
+  test('lets a user rest as long as a request took while another user is served, who need not wait', async () => {
+    const { users, ask, end, pass } = createResting(1);
+    users.add('other');
+    const first = ask('busy');
+    void ask('busy');
+    await pass(30);
+    await end(0);
+    await first;
+    expect(await pass(29)).toEqual(['busy']);
+    void ask('other');
+    expect(await pass(0)).toEqual(['busy', 'other']);
+    expect(await end(1)).toEqual(['busy', 'other']);
+    expect(await pass(1)).toEqual(['busy', 'other', 'busy']);
+  });
+
+  test('lets a user go on at once when nobody else is served', async () => {
+    const { users, ask, end, pass } = createResting(1);
+    users.add('busy');
+    users.add('other');
+    users.remove('other');
+    void ask('busy');
+    void ask('busy');
+    await pass(30);
+    expect(await end(0)).toEqual(['busy', 'busy']);
+  });
+
+  test('lets a user rest for a second at most', async () => {
+    const { users, ask, end, pass } = createResting(1);
+    users.add('other');
+    void ask('busy');
+    void ask('busy');
+    await pass(60_000);
+    expect(await end(0)).toEqual(['busy']);
+    expect(await pass(1_000)).toEqual(['busy', 'busy']);
+  });
+});
+
 describe('the limit of heavy requests', () => {
   test('runs one request of each user, lets users take turns, and rejects what a user adds to a long queue', async () => {
-    const limit = createHeavyLimit();
+    const limit = createHeavyLimit(createTaskCounts());
     const started: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (user: string): Promise<void> =>
@@ -132,7 +212,7 @@ describe('the limit of heavy requests', () => {
   });
 
   test('begins no request whose client has gone while the request waited', async () => {
-    const limit = createHeavyLimit();
+    const limit = createHeavyLimit(createTaskCounts());
     const client = new AbortController();
     let end = (): void => undefined;
     const first = limit('a', () => new Promise<void>((resolve) => (end = resolve)), client.signal);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Principal } from '../../server/src/access';
 import { setErrorHandlers } from '../../server/src/errorHandler';
+import { createTaskCounts } from '../../server/src/locks';
 import { ErrorBody } from '../../server/src/routes/schemas';
 import { limitLongResponses, limitRequestsOfUsers } from '../../server/src/userRequests';
 import { createGate } from '../support/gate';
@@ -24,7 +25,7 @@ function createApp(): void {
 /** Starts a server that handles two requests of each user at a time. Those to `/long` wait at a gate. */
 async function startLimited() {
   createApp();
-  limitRequestsOfUsers(app, 2);
+  limitRequestsOfUsers(app, createTaskCounts(), 2);
   const gates = [createGate(), createGate()];
   const left = createGate();
   let entered = 0;
@@ -73,7 +74,7 @@ test('a request whose client has gone away no longer counts', async () => {
 /** Starts a server with two routes with long responses. The first requests to them wait at a gate each. */
 async function startQueued(waiting: number) {
   createApp();
-  limitLongResponses(app);
+  limitLongResponses(app, createTaskCounts());
   const begun: string[] = [];
   const gates = Array.from({ length: waiting }, createGate);
   const answer = async (request: FastifyRequest): Promise<object> => {

@@ -37,12 +37,12 @@ export function asServer<Result>(task: () => Result): Result {
 }
 
 /** The time of this process, in milliseconds. */
-interface Clock {
+export interface Clock {
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
-const processClock: Clock = { now: () => performance.now(), wait: (ms) => setTimeout(ms) };
+export const processClock: Clock = { now: () => performance.now(), wait: (ms) => setTimeout(ms) };
 
 interface User {
   /** The time of all turns, or as much as that of the others when the user became active. */

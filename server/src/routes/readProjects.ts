@@ -41,10 +41,10 @@ const SummariesResponse = Type.Object(
 
 /** The `/project` routes that list and summarize the projects of the caller’s sponsor. */
 export const readProjectRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
-  const { database } = services;
+  const { database, userRequests } = services;
   const summarizeProjects = createProjectSummaries(services);
   /** Apart from other heavy requests, because the first summary of a large project takes a while. */
-  const limitSummaries = createHeavyLimit();
+  const limitSummaries = createHeavyLimit(userRequests);
 
   app.get(
     '/project/summary',
