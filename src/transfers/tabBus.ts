@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { SessionOwner } from '@data-manager/domain/session/session';
+import { Text } from '@data-manager/domain/storedValues';
 import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { refreshLists } from '../api/gateways';
 import { getPorts } from '../platform/getPorts';
@@ -7,7 +8,7 @@ import type { ToastSeverity } from '../platform/toasts/toastPorts';
 import { checkRequested } from '../session/sessionSlice';
 import { waitForOtherOwner } from '../session/waitForOtherOwner';
 import { placeDeleted, placeRestored } from './deletedPlaces';
-import { postMessage, receiveMessages, Text } from './machine/tabMessages';
+import { postMessage, receiveMessages } from './machine/tabMessages';
 
 /*
  * Problem: some messages between tabs belong to no machine. A toast, a sign-in or a deleted place concerns every tab, whatever

@@ -1,15 +1,13 @@
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { shownName } from '../names/shownName';
+import { announceChanges } from '../transfers/announceChanges';
 import type { Comparison, ComparisonFault } from './comparison';
 
 /** Returns what a screen reader announces on all screens: how comparisons end, and that one has paused by itself. */
 export function announceComparisons(before: readonly Comparison[], now: readonly Comparison[]): string | undefined {
-  if (before === now) return undefined;
-  const phases = new Map(before.map(({ id, phase }) => [id, phase]));
-  const sentences = now.flatMap((comparison) =>
-    phases.get(comparison.id) === comparison.phase ? [] : (announceEnd(comparison) ?? []),
+  return announceChanges(before, now, (known, comparison) =>
+    known?.phase === comparison.phase ? undefined : announceEnd(comparison),
   );
-  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 function announceEnd(comparison: Comparison): string | undefined {

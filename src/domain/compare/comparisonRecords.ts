@@ -1,9 +1,7 @@
 import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
+import { Count, Text } from '../storedValues';
 import { baseOf, progressOf, type Comparison } from './comparison';
-
-const Text = v.pipe(v.string(), v.nonEmpty());
-const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const Progress = v.object({
   startedAt: Count,

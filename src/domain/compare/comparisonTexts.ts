@@ -2,6 +2,7 @@ import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { shownName } from '../names/shownName';
+import { quartersOf } from '../transfers/announceChanges';
 import { COMPARISON_GROUPS, type ComparisonGroup } from './comparedFiles';
 import type { Comparison, ComparisonProgress } from './comparison';
 import { hashedPercent } from './comparisonResult';
@@ -36,7 +37,7 @@ export function comparisonAnnouncement(comparison: Comparison | undefined): stri
     case 'failed':
       return 'The comparison failed.';
     case 'hashing': {
-      const quarter = Math.min(3, Math.floor(hashedPercent(comparison) / 25));
+      const quarter = quartersOf(hashedPercent(comparison));
       return quarter === 0
         ? `Comparing the contents of ${counted(comparison.toHash, 'file')}.`
         : `${formatPercent(quarter * 25)} of the contents compared.`;

@@ -1,5 +1,6 @@
 import { formatPercent } from '@data-manager/lib/formatNumber';
 import { failureNotice } from '../failures/failureText';
+import { announceChanges, quartersOf } from '../transfers/announceChanges';
 import { downloadPercent, type DownloadItem } from './download';
 
 /**
@@ -7,10 +8,7 @@ import { downloadPercent, type DownloadItem } from './download';
  * Lost archives are announced by their toast.
  */
 export function announceDownloads(before: readonly DownloadItem[], now: readonly DownloadItem[]): string | undefined {
-  if (before === now) return undefined;
-  const known = new Map(before.map((item) => [item.id, item]));
-  const sentences = now.flatMap((item) => announceDownload(known.get(item.id), item) ?? []);
-  return sentences.length === 0 ? undefined : sentences.join(' ');
+  return announceChanges(before, now, announceDownload);
 }
 
 function announceDownload(before: DownloadItem | undefined, now: DownloadItem): string | undefined {
@@ -35,5 +33,5 @@ function announcePhase(item: DownloadItem): string | undefined {
 }
 
 function quarters(item: DownloadItem): number {
-  return Math.min(3, Math.floor(downloadPercent(item) / 25));
+  return quartersOf(downloadPercent(item));
 }

@@ -1,6 +1,7 @@
 import { formatPercent } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
 import { failureNotice } from '../failures/failureText';
+import { announceChanges, quartersOf } from '../transfers/announceChanges';
 import { percentOf } from '../uploads/uploadProgress';
 import { receivedBytes, type FolderFetch } from './folderFetch';
 
@@ -9,10 +10,7 @@ import { receivedBytes, type FolderFetch } from './folderFetch';
  * pause, and files that could not be saved. Completed downloads are announced by their toast.
  */
 export function announceFetches(before: readonly FolderFetch[], now: readonly FolderFetch[]): string | undefined {
-  if (before === now) return undefined;
-  const known = new Map(before.map((fetch) => [fetch.id, fetch]));
-  const sentences = now.flatMap((fetch) => announceFetch(known.get(fetch.id), fetch) ?? []);
-  return sentences.length === 0 ? undefined : sentences.join(' ');
+  return announceChanges(before, now, announceFetch);
 }
 
 function announceFetch(before: FolderFetch | undefined, now: FolderFetch): string | undefined {
@@ -36,5 +34,5 @@ function announcePhase(fetch: FolderFetch): string | undefined {
 }
 
 function quarters(fetch: FolderFetch): number {
-  return Math.min(3, Math.floor(percentOf(receivedBytes(fetch), fetch.totalBytes) / 25));
+  return quartersOf(percentOf(receivedBytes(fetch), fetch.totalBytes));
 }

@@ -1,9 +1,7 @@
 import { countItems, inChunks, type Chunks } from '@data-manager/lib/chunks';
 import * as v from 'valibot';
+import { Count, Text } from '../storedValues';
 import { FILES_PER_CHUNK, type FetchFile, type FetchPhase, type FetchProgress, type FolderFetch } from './folderFetch';
-
-const Text = v.pipe(v.string(), v.nonEmpty());
-const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** A path that stays in its folder. */
 const LocalPath = v.pipe(

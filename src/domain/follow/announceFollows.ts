@@ -1,4 +1,5 @@
 import { counted } from '@data-manager/lib/plural';
+import { announceChanges } from '../transfers/announceChanges';
 import { isIdle, type Follow, type WaitReason } from './follow';
 
 /**
@@ -7,10 +8,7 @@ import { isIdle, type Follow, type WaitReason } from './follow';
  * without a new file, and the end.
  */
 export function announceFollows(before: readonly Follow[], now: readonly Follow[]): string | undefined {
-  if (before === now) return undefined;
-  const known = new Map(before.map((follow) => [follow.id, follow]));
-  const sentences = now.flatMap((follow) => announceFollow(known.get(follow.id), follow));
-  return sentences.length === 0 ? undefined : sentences.join(' ');
+  return announceChanges(before, now, announceFollow);
 }
 
 function announceFollow(before: Follow | undefined, now: Follow): readonly string[] {

@@ -1,12 +1,11 @@
 import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
 import type { RenameOptions } from '../names/bulkRename';
+import { Count, Text } from '../storedValues';
 import { isIdle, LISTED_SET_ASIDE, type Follow, type SetAsideFile, type SetAsideReason } from './follow';
 import { createFollowedFiles, type FollowedFiles, type HandledFile } from './followedFiles';
 import { imageOfKey, withImage, type ExpectedSections, type Lane } from './images';
 
-const Text = v.pipe(v.string(), v.nonEmpty());
-const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Time = v.pipe(v.number(), v.finite());
 
 const Lanes: v.GenericSchema<unknown, readonly Lane[]> = v.array(

@@ -79,18 +79,13 @@ export interface GivenName {
  * @param numbered files that the rule has numbered so far
  */
 export function nameByRule({ path }: SeenFile, rule: RenameOptions | undefined, numbered: number): GivenName {
-  const name = nameInPath(path);
+  const name = lastSegment(path);
   if (rule === undefined || !isNamedLikeTiff(name)) return { name, isNamed: true, numbered };
   const options = { ...rule, firstSection: rule.firstSection + numbered };
   const renamed = planRenames([{ id: path, name, lastModified: 0 }], options);
   const newName = renamed.ok ? renamed.value[0]?.newName : undefined;
   if (newName === undefined) return { name, isNamed: false, numbered };
   return { name: newName, isNamed: true, numbered: rule.pattern === undefined ? numbered + 1 : numbered };
-}
-
-/** Returns the last segment of a path. */
-export function nameInPath(path: string): string {
-  return lastSegment(path);
 }
 
 /** Returns the upload of a file under its name on the server. It keeps the folders, as on the upload screen, and replaces no file. */
@@ -100,7 +95,7 @@ export function uploadOfFollowed(
   name: string,
   id: string,
 ): UploadFile {
-  const own = nameInPath(path);
+  const own = lastSegment(path);
   const webkitRelativePath = `${follow.folderName}/${path}`;
   const chosen = {
     ...{ id, name: own, size, lastModified, webkitRelativePath, onlyIfAbsent: true as const },

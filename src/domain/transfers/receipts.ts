@@ -2,6 +2,7 @@ import { lastSegment } from '@data-manager/lib/lastSegment';
 import * as v from 'valibot';
 import { searchRows } from '../listing/tableQuery';
 import { belongsTo, type SessionOwner } from '../session/session';
+import { Count, Text } from '../storedValues';
 import type { UploadReceipt } from '../uploads/uploadReceipt';
 
 /** A receipt as the browser stores it. The MD5s are one string, since ten thousand receipts are read at a time. */
@@ -30,8 +31,6 @@ type Owner = Pick<SessionOwner, 'sponsorId' | 'userId'>;
 /** The largest time value of a `Date`, in milliseconds since 1970. */
 const MAX_DATE_MS = 8.64e15;
 
-const Text = v.pipe(v.string(), v.minLength(1));
-const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Time = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_DATE_MS));
 
 const Owned = v.object({ sponsorId: v.string(), userId: v.string(), savedTo: v.exactOptional(v.string()) });

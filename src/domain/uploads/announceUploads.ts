@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
 import { failureNotice } from '../failures/failureText';
+import { quartersOf } from '../transfers/announceChanges';
 import type { UploadFile } from './upload';
 
 /** The state of the queue that screen readers announce. */
@@ -25,14 +26,10 @@ export function announceUploads(before: UploadsSnapshot, now: UploadsSnapshot): 
   } else if (before.left > 0 && now.left === 0) {
     const hasEnded = now.done > before.done || failure !== undefined;
     if (hasEnded) sentences.push(uploadEndText({ done: now.done, failed: now.failed.length }));
-  } else if (now.left > 0 && quarter(now.percent) > quarter(before.percent)) {
-    sentences.push(`${formatPercent(quarter(now.percent) * 25)} uploaded.`);
+  } else if (now.left > 0 && quartersOf(now.percent) > quartersOf(before.percent)) {
+    sentences.push(`${formatPercent(quartersOf(now.percent) * 25)} uploaded.`);
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
-}
-
-function quarter(percent: number): number {
-  return Math.min(3, Math.floor(percent / 25));
 }
 
 function failureText(before: readonly UploadFile[], now: readonly UploadFile[]): string | undefined {

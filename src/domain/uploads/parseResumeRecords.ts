@@ -1,5 +1,6 @@
 import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
+import { Count, Md5, Text } from '../storedValues';
 import { etagMatches } from './checksums';
 import { fileOfPart, partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
 import { replaceCondition, type UploadedPart, type UploadFile } from './upload';
@@ -22,8 +23,6 @@ export interface ParsedRecords {
   readonly strayParts: readonly string[];
 }
 
-const Text = v.pipe(v.string(), v.minLength(1));
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const Time = v.pipe(v.number(), v.finite());
 
 const StoredFile = v.pipe(
@@ -53,8 +52,6 @@ const StoredFile = v.pipe(
 );
 
 type StoredFile = v.InferOutput<typeof StoredFile>;
-
-const Md5 = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
 const StoredPart: v.GenericSchema<unknown, PartRecord> = v.pipe(
   v.object({

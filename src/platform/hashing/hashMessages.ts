@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Md5 } from '@data-manager/domain/storedValues';
 
-const Md5 = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const Range = v.object({ start: v.number(), end: v.number() });
 
 /** Sent to a hash worker: a blob to hash, and the samples of it. */

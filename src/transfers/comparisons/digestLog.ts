@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Count, Md5 } from '@data-manager/domain/storedValues';
 import { contentBlocks } from '@data-manager/domain/transfers/contentCheck';
 import { knownKey, type KnownMd5s } from '../../platform/hashing/hashContents';
 import type { RecordStore } from '../../platform/ports';
@@ -11,9 +12,6 @@ import type { FoundFile } from '../../platform/reading/readFiles';
  * and time.
  * Cost: a crash loses half a second. A comparison has two small records per second, which are deleted with it.
  */
-
-const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const Md5 = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
 /** The path, size and time of a file; the size of its blocks, the position of one of them, and its MD5. */
 const Digest = v.tuple([v.string(), Count, v.number(), v.pipe(Count, v.minValue(1)), Count, Md5]);

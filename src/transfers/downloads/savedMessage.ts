@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { Text } from '@data-manager/domain/storedValues';
 import { put, type SagaOf } from '@data-manager/lib/typedEffects';
-import { receiveMessages, Text } from '../machine/tabMessages';
+import { receiveMessages } from '../machine/tabMessages';
 import { downloadSavedInOtherTab } from './downloadsSlice';
 
 const SavedArchive = v.object({

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { isOnServer } from '@data-manager/domain/downloads/download';
 import { newDownload } from '@data-manager/domain/downloads/newDownload';
+import { Text } from '@data-manager/domain/storedValues';
 import { call, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { shareMachine } from '../machine/shareMachine';
-import { ById, Text } from '../machine/tabMessages';
+import { ById } from '../machine/tabMessages';
 import {
   cancellingStarted,
   cancelRequested,

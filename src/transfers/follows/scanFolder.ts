@@ -3,7 +3,6 @@ import {
   classifySettled,
   findNameReason,
   nameByRule,
-  nameInPath,
   uploadOfFollowed,
   type HandledFile,
   type TakenFile,
@@ -11,6 +10,7 @@ import {
 import type { SeenFile } from '@data-manager/domain/follow/scans';
 import { isUnchanged } from '@data-manager/domain/uploads/upload';
 import { inChunks } from '@data-manager/lib/chunks';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { omit } from '@data-manager/lib/omit';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import type { OpenedFile } from '../../platform/folders/folderPorts';
@@ -255,7 +255,7 @@ export function asideFile(
   reason: SetAsideReason,
 ): HandledFile {
   const file = { path, size, lastModified };
-  const { key } = uploadOfFollowed(follow, file, name === '' ? nameInPath(path) : name, '');
+  const { key } = uploadOfFollowed(follow, file, name === '' ? lastSegment(path) : name, '');
   return { ...file, name, key, state: 'aside', reason };
 }
 

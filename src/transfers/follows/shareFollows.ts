@@ -5,6 +5,7 @@ import { createFollowedFiles, type FollowedFiles } from '@data-manager/domain/fo
 import { followedFileKey, type StoredFollow } from '@data-manager/domain/follow/followRecords';
 import { imagesOfKeys } from '@data-manager/domain/follow/images';
 import { shownName } from '@data-manager/domain/names/shownName';
+import { Text } from '@data-manager/domain/storedValues';
 import { arm, call, fork, put, putTo, race, select, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
@@ -14,7 +15,7 @@ import { keepRunning } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { Plans } from '../machine/plans';
 import { shareMachine } from '../machine/shareMachine';
-import { ById, Text } from '../machine/tabMessages';
+import { ById } from '../machine/tabMessages';
 import type { Decision } from './driveFollow';
 import {
   followRemoved,

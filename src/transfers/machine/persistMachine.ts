@@ -1,12 +1,13 @@
 import { buffers, channel } from 'redux-saga';
 import * as v from 'valibot';
+import { Text } from '@data-manager/domain/storedValues';
 import { arm, call, fork, join, putTo, race, select, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor, waitForSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { supervise } from '../../platform/supervise';
 import type { Unsubscribe } from '../../platform/unsubscribe';
-import { postMessage, Text, type MachineMessage } from './tabMessages';
+import { postMessage, type MachineMessage } from './tabMessages';
 
 /*
  * Problem: another tab, or this one after a reload, must find what a machine has done, and must not repeat it.

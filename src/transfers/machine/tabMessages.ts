@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { Text } from '@data-manager/domain/storedValues';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { handleEach } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 
-export const Text = v.pipe(v.string(), v.nonEmpty());
 /** The payload of a command about one item. */
 export const ById = v.object({ id: Text });
 
