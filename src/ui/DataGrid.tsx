@@ -59,11 +59,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   useRevealedRow({ rows, revealed: props.revealed, scrollRef, scroller });
   const chosen = choosing({ rows, onChoose: props.onChoose, onKeyDown });
 
-  const renderRow = (
-    row: Row,
-    { index, start }: MountedRows['items'][number],
-    measureRow: MountedRows['measureRow'],
-  ) => {
+  const renderRow: GridBodyProps<Row>['renderRow'] = (row, { index, start }, measureRow) => {
     const tabIndex = index === currentIndex ? 0 : -1;
     return (
       <GridRow
@@ -127,19 +123,34 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             rowKey={rowKey}
             currentIndex={currentIndex}
           >
-            {({ items, height, measureRow }) => (
-              <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
-                {items.map((item) => {
-                  const row = rows[item.index];
-                  return row === undefined ? null : renderRow(row, item, measureRow);
-                })}
-              </div>
-            )}
+            {(mounted) => <GridBody rows={rows} mounted={mounted} renderRow={renderRow} />}
           </RowWindow>
         </div>
       </div>
       {/* Outside the grid, which may only contain rows. */}
       {rows.length === 0 && <div className={classes.empty}>{empty}</div>}
+    </div>
+  );
+}
+
+interface GridBodyProps<Row> {
+  readonly rows: readonly Row[];
+  readonly mounted: MountedRows;
+  readonly renderRow: (
+    row: Row,
+    place: MountedRows['items'][number],
+    measureRow: MountedRows['measureRow'],
+  ) => ReactNode;
+}
+
+/** The mounted rows. */
+function GridBody<Row>({ rows, mounted: { items, height, measureRow }, renderRow }: GridBodyProps<Row>) {
+  return (
+    <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
+      {items.map((item) => {
+        const row = rows[item.index];
+        return row === undefined ? null : renderRow(row, item, measureRow);
+      })}
     </div>
   );
 }
