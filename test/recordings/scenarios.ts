@@ -1,4 +1,5 @@
 import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
+import type { ChosenFile } from '@data-manager/domain/uploads/upload';
 import {
   compareRequested,
   pauseRequested as pauseComparisonRequested,
@@ -11,7 +12,7 @@ import {
 import { requestFetch } from '../../src/transfers/fetches/requestedFiles';
 import { followRequested, setAsideFixRequested } from '../../src/transfers/follows/followsSlice';
 import { resumeRequested } from '../../src/transfers/interrupted/interruptedSlice';
-import { cancelRequested, uploadRequested, type ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
+import { cancelRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../support/chosenFile';
 import type { TestStore } from '../support/createTestStore';
 import { aStoredFile, createFakeDisk, fileUrlsOf } from '../support/fakeDisk';

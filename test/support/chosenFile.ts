@@ -1,5 +1,5 @@
+import type { ChosenFile } from '@data-manager/domain/uploads/upload';
 import type { Ports } from '../../src/platform/ports';
-import type { ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
 
 /** Adds a file to the registry and returns it as the upload screen dispatches a single chosen file. */
 export function chosenFile({ files }: Pick<Ports, 'files'>, file: File): ChosenFile {

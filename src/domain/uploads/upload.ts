@@ -83,6 +83,10 @@ export type UploadIn<Phase extends UploadPhase> = UploadFile & {
 /** Which file on the server an upload may replace: any, if nothing is said. */
 export type ReplaceCondition = Pick<UploadFile, 'onlyIfAbsent' | 'replaces'>;
 
+/** A file as the user chose it. Its `File` is already in the file registry under `id`. */
+export type ChosenFile = ReplaceCondition &
+  Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath'>;
+
 /** Returns which file on the server an upload may replace. */
 export function replaceCondition({ onlyIfAbsent, replaces }: ReplaceCondition): ReplaceCondition {
   return { ...(onlyIfAbsent && { onlyIfAbsent }), ...(replaces !== undefined && { replaces }) };
@@ -100,7 +104,7 @@ export function replaceOnly(seen: { readonly etag?: string | undefined } | undef
 
 /** Returns the upload of a file to `{sponsor}/{keyPrefix}/…`, of which nothing is sent yet. */
 export function newUpload(
-  file: ReplaceCondition & Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath'>,
+  file: ChosenFile,
   keyPrefix: string,
   { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
 ): UploadFile {

@@ -5,13 +5,13 @@ import {
   withArrival,
   type Follow,
   type FollowPhase,
+  type FollowPlan,
   type ForeignFiles,
   type SetAsideFile,
   type SetAsideFix,
   type WaitReason,
 } from '@data-manager/domain/follow/follow';
-import { imageOfKey, withImage, type ExpectedSections } from '@data-manager/domain/follow/images';
-import type { RenameOptions } from '@data-manager/domain/names/bulkRename';
+import { imageOfKey, withImage } from '@data-manager/domain/follow/images';
 import { omit } from '@data-manager/lib/omit';
 import { listSelectors } from '../machine/listSelectors';
 import { listReducer, plain, REMOVED, type ById, type Items } from '../machine/phaseReducer';
@@ -21,24 +21,9 @@ import { fileCompleted } from '../uploads/uploadsSlice';
 type FollowsState = Items<Follow>;
 
 /** A request to upload the files of a folder as they appear. */
-export interface FollowRequest {
-  /** The name of the destination, for display. */
-  readonly title: string;
-  /** The folder, as returned by `ports.folders.choose` or `ports.folders.add`. */
-  readonly folderId: string;
-  readonly folderName: string;
-  /** `{project}` or `{project}/{dataset}`. */
-  readonly keyPrefix: string;
-  /** The dataset that the files go into; absent if they go into none, or into several. */
-  readonly dataset?: string;
-  /** How the files are named. They keep their names if it is absent. */
-  readonly rule?: RenameOptions;
-  /** The images that the dataset should have, if its metadata specifies them. */
-  readonly expected?: ExpectedSections;
+export interface FollowRequest extends Omit<FollowPlan, 'id' | 'images' | 'startedAt'> {
   /** The keys that are on the server below the destination. Files with these keys are set aside. */
   readonly onServer: readonly string[];
-  /** The time without a new file after which the user is notified, milliseconds. */
-  readonly idleAfterMs?: number;
 }
 
 /* Commands */

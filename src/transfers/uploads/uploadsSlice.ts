@@ -6,7 +6,7 @@ import {
   waitingAgain,
   withPart,
   type BytesInFlight,
-  type ReplaceCondition,
+  type ChosenFile,
   type UploadedPart,
   type UploadFile,
   type UploadIn,
@@ -31,18 +31,6 @@ import { appendItems, inChunks, joinChunks, someItem } from '@data-manager/lib/c
 import { omit } from '@data-manager/lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
 import { phaseReducer, REMOVED, type ById } from '../machine/phaseReducer';
-
-/** A file as the user chose it. Its `File` is already in the file registry under `id`. */
-export interface ChosenFile extends ReplaceCondition {
-  readonly id: string;
-  readonly name: string;
-  readonly newName?: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Milliseconds since 1970. */
-  readonly lastModified: number;
-  readonly webkitRelativePath: string;
-}
 
 /** Files to upload to `{sponsor}/{keyPrefix}/…`. */
 interface UploadRequest {

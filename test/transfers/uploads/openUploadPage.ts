@@ -1,8 +1,8 @@
-import type { UploadFile } from '@data-manager/domain/uploads/upload';
+import type { ChosenFile, UploadFile } from '@data-manager/domain/uploads/upload';
 import { fetchConfiguration } from '../../../src/api/configuration';
 import type { Ports } from '../../../src/platform/ports';
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
-import { uploadRequested, type ChosenFile } from '../../../src/transfers/uploads/uploadsSlice';
+import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
 import { chosenFile } from '../../support/chosenFile';
 import { createFakePorts, signIn } from '../../support/fakePorts';
