@@ -1,6 +1,7 @@
 import { foldText } from '@data-manager/lib/foldText';
 import { HttpError } from '../errors';
 import { hasFileAt } from './objects';
+import { readPages, sortByText } from './pagedLists';
 import { newHash, onlyRow, type Queryable } from './sql';
 
 /** One imaging channel of a dataset. */
@@ -149,24 +150,54 @@ export async function createDataset(
   return toDataset(onlyRow(result));
 }
 
-/** Lists a project's datasets by name, without deleted ones. */
-export async function listDatasets(database: Queryable, projectHash: string): Promise<Dataset[]> {
-  const result = await database.query<DatasetRow>(
-    'select * from datasets where project_hash = $1 and deleted_at is null order by lower(name)',
-    [projectHash],
-  );
-  return result.rows.map(toDataset);
+/** Datasets that one query lists. With 40 channels each, reading them takes 5 ms. */
+const DATASETS_PER_QUERY = 100;
+const POSITION = `(project_hash || '/' || hash) collate "C"`;
+
+function toDatasets(rows: readonly DatasetRow[]): Dataset[] {
+  const datasets = rows.filter((row) => row.deleted_at === null).map(toDataset);
+  return sortByText(datasets, ({ dataset }) => dataset);
 }
 
-/** Lists the datasets of all projects of a sponsor by name, except deleted ones and those of deleted projects. */
-export async function listSponsorDatasets(database: Queryable, sponsorId: string): Promise<Dataset[]> {
-  const result = await database.query<DatasetRow>(
-    `select datasets.* from datasets join projects on projects.hash = datasets.project_hash
-     where projects.sponsor_id = $1 and projects.deleted_at is null and datasets.deleted_at is null
-     order by lower(datasets.name)`,
-    [sponsorId],
+/** Lists a project's datasets by name, without deleted ones. A page is cut out of an index before it is looked at. */
+export async function listDatasets(database: Queryable, projectHash: string): Promise<Dataset[]> {
+  const rows = await readPages<DatasetRow>(
+    (last) =>
+      database.query(
+        `select * from (select * from datasets where ${POSITION} > $1 || '/' || $2 order by ${POSITION} limit $3) page
+         where project_hash = $1 order by ${POSITION}`,
+        [projectHash, last?.hash ?? '', DATASETS_PER_QUERY],
+      ),
+    DATASETS_PER_QUERY,
   );
-  return result.rows.map(toDataset);
+  return toDatasets(rows);
+}
+
+/**
+ * Lists the datasets of all projects of a sponsor by name, except deleted ones and those of deleted projects. Goes from project to
+ * project in an index, and stops at the one that fills the page.
+ */
+export async function listSponsorDatasets(database: Queryable, sponsorId: string): Promise<Dataset[]> {
+  const rows = await readPages<DatasetRow>(
+    (last) =>
+      database.query(
+        `select page.* from (
+           select hash, (sponsor_id || '/' || hash) collate "C" as position from projects
+           where (sponsor_id || '/' || hash) collate "C" >= $1 || '/' || $2 and sponsor_id = $1 and deleted_at is null
+           order by (sponsor_id || '/' || hash) collate "C"
+         ) projects
+         cross join lateral (
+           select * from datasets
+           where ${POSITION} > projects.hash || '/' || case when projects.hash = $2 then $3 else '' end
+             and ${POSITION} < projects.hash || '0'
+           order by ${POSITION} limit $4
+         ) page
+         order by projects.position, (page.project_hash || '/' || page.hash) collate "C" limit $4`,
+        [sponsorId, last?.project_hash ?? '', last?.hash ?? '', DATASETS_PER_QUERY],
+      ),
+    DATASETS_PER_QUERY,
+  );
+  return toDatasets(rows);
 }
 
 /** Finds a dataset of a sponsor. Deleted datasets, and those of deleted projects, are hidden by default. */

@@ -1,5 +1,6 @@
 import { foldText } from '@data-manager/lib/foldText';
 import { HttpError } from '../errors';
+import { readPages, sortByText } from './pagedLists';
 import { newHash, onlyRow, type Queryable } from './sql';
 
 /** A project in the form of the wire contract. */
@@ -79,29 +80,23 @@ export async function createProject(
 const PROJECTS_PER_QUERY = 500;
 
 /**
- * Lists a sponsor's projects by title, without deleted ones. Reads them in pages between which others run, in the order of their
- * hashes: if they were read by title, a project that is renamed meanwhile could be missed. A page is cut out of an index before it
- * is looked at, or the planner, without statistics, would sort all projects for each page.
+ * Lists a sponsor's projects by title, without deleted ones. A page is cut out of an index before it is looked at, or the planner,
+ * without statistics, would sort all projects for each page.
  */
 export async function listProjects(database: Queryable, sponsorId: string): Promise<Project[]> {
-  const listed: { readonly project: Project; readonly title: string }[] = [];
   const position = `(sponsor_id || '/' || hash) collate "C"`;
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const { rows }: { readonly rows: readonly ProjectRow[] } = await database.query<ProjectRow>(
-      `select hash, sponsor_id, title, description, created_at, deleted_at
-       from (select * from projects where ${position} > $1 || '/' || $2 order by ${position} limit $3) page
-       where sponsor_id = $1 order by ${position}`,
-      [sponsorId, after, PROJECTS_PER_QUERY],
-    );
-    for (const row of rows) {
-      if (row.deleted_at === null) listed.push({ project: toProject(row), title: row.title.toLowerCase() });
-    }
-    after = rows.length < PROJECTS_PER_QUERY ? undefined : rows.at(-1)?.hash;
-  }
-  // By code unit.
-  listed.sort((one, other) => (one.title < other.title ? -1 : Number(one.title > other.title)));
-  return listed.map(({ project }) => project);
+  const rows = await readPages<ProjectRow>(
+    (last) =>
+      database.query(
+        `select hash, sponsor_id, title, description, created_at, deleted_at
+         from (select * from projects where ${position} > $1 || '/' || $2 order by ${position} limit $3) page
+         where sponsor_id = $1 order by ${position}`,
+        [sponsorId, last?.hash ?? '', PROJECTS_PER_QUERY],
+      ),
+    PROJECTS_PER_QUERY,
+  );
+  const projects = rows.filter((row) => row.deleted_at === null).map(toProject);
+  return sortByText(projects, ({ title }) => title);
 }
 
 /** Finds a project of a sponsor. Deleted projects are hidden by default. */

@@ -66,10 +66,11 @@ export const DatasetBody = Type.Object(
 
 export const DatasetResponse = refTo(DatasetBody, 'The dataset.');
 
-/** The response depends on the hash in the path: a project's datasets, or one dataset. */
-export const DatasetOrListResponse = Type.Union(
-  [Type.Object({ datasets: Type.Array(refTo(DatasetBody)) }), refTo(DatasetBody)],
-  { description: 'The datasets of a project, or the dataset.' },
+/** The response depends on the hash in the path: a project's datasets, which the route writes itself, or one dataset. */
+export const DatasetOrListResponse = Type.Unsafe<Buffer | Static<typeof DatasetResponse>>(
+  Type.Union([Type.Object({ datasets: Type.Array(refTo(DatasetBody)) }), refTo(DatasetBody)], {
+    description: 'The datasets of a project, or the dataset.',
+  }),
 );
 
 /**

@@ -3,8 +3,9 @@ import { callerOf, requireFound } from '../access';
 import { findDataset, listDatasets } from '../database/datasets';
 import { listFormerTitles, withFormerTitles } from '../database/formerTitles';
 import { findProject } from '../database/projects';
+import { writeLongList } from '../longJson';
 import type { Services } from '../services';
-import { DatasetOrListResponse } from './datasetSchemas';
+import { DatasetOrListResponse, DatasetResponse } from './datasetSchemas';
 import { errorResponses, HashParams } from './schemas';
 
 /** `GET /dataset/:hash`: the datasets of a project, or one dataset. */
@@ -19,13 +20,16 @@ export const readDatasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, {
       },
       config: { hasLongResponse: true },
     },
-    async (request) => {
+    async (request, reply) => {
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
       if ((await findProject(database, sponsorId, hash)) !== undefined) {
         const titles = await listFormerTitles(database, hash);
         const datasets = await listDatasets(database, hash);
-        return { datasets: withFormerTitles(datasets, titles, ({ datasetHash }) => datasetHash) };
+        const listed = withFormerTitles(datasets, titles, ({ datasetHash }) => datasetHash);
+        const toJson = reply.compileSerializationSchema(DatasetResponse);
+        const list = await writeLongList('datasets', listed, (dataset) => toJson({ ...dataset }));
+        return reply.type('application/json; charset=utf-8').send(list);
       }
       return requireFound(await findDataset(database, sponsorId, hash), 'dataset').dataset;
     },
