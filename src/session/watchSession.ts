@@ -1,6 +1,7 @@
-import { eventChannel, type EventChannel } from 'redux-saga';
+import { buffers } from 'redux-saga';
 import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
-import { call, fork, getContext, put, select, take, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { call, fork, getContext, put, select, take, type SagaOf } from '@data-manager/lib/typedEffects';
+import { handleEach } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { Ports } from '../platform/ports';
 import { checkSession } from './checkSession';
@@ -45,16 +46,8 @@ function* check(): SagaOf<void> {
 }
 
 function* watchFocus(): SagaOf<void> {
-  const ports = yield* getPorts();
-  const returns = yield* call(openReturns, ports);
-  for (;;) {
-    yield* takeFrom(returns);
-    yield* check();
-  }
-}
-
-function openReturns(ports: Ports): EventChannel<true> {
-  return eventChannel<true>((emit) => ports.page.onReturn(() => emit(true)));
+  const { page } = yield* getPorts();
+  yield* handleEach((listener: (signal: true) => void) => page.onReturn(() => listener(true)), check, buffers.none());
 }
 
 function* watchLogouts(): SagaOf<void> {
