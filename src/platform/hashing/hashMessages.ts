@@ -18,5 +18,4 @@ export const HashResponse = v.variant('kind', [
     samples: v.exactOptional(v.array(Md5)),
   }),
   v.object({ kind: v.literal('unreadable') }),
-  v.object({ kind: v.literal('aborted') }),
 ]);
