@@ -188,7 +188,7 @@ function scansCard<Row extends WorklistRow>(rows: readonly Row[]): Card<Row> | u
     if (others === undefined) places.set(place, [row]);
     else others.push(row);
   }
-  const groups = [...places.values()].flatMap(scanGroup);
+  const groups = [...places.values()].filter(({ length }) => length > 1).flatMap(scanGroup);
   return groups.length === 0 ? undefined : { kind: 'scans', rows: groups.flatMap((group) => group.rows), groups };
 }
 

@@ -13,6 +13,8 @@ import type { UploadScreenState } from './useUploadScreen';
 
 interface AllFilesProps {
   readonly screen: UploadScreenState;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
   readonly place: PickedPlace | undefined;
   readonly onShowAllPlaces: () => void;
   readonly filter: RowKind | undefined;
@@ -21,8 +23,8 @@ interface AllFilesProps {
 }
 
 /** The table of all chosen files, behind a button. */
-export function AllFiles({ screen, onRename, ...table }: AllFilesProps) {
-  const { choice, rows, dispatchChoice, isOpen, setOpen, validateName } = screen;
+export function AllFiles({ screen, isOpen, onOpen, onRename, ...table }: AllFilesProps) {
+  const { choice, rows, dispatchChoice, validateName } = screen;
   const tableId = useId();
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const selected = choice.rows.filter((row) => selection.has(row.id));
@@ -42,7 +44,7 @@ export function AllFiles({ screen, onRename, ...table }: AllFilesProps) {
           leftSection={<Icon size={16} aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={tableId}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => onOpen(!isOpen)}
         >
           {`All files (${formatCount(rows.length)})`}
         </Button>

@@ -4,6 +4,7 @@ import type { ExpectedSections } from '@data-manager/domain/follow/images';
 import { EXTENSION, MAX_SECTION, NAME_FORMAT } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
+import { listCards } from '@data-manager/domain/preflight/worklist';
 import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { DropArea } from '../../ui/DropArea';
 import { EmptyState } from '../../ui/EmptyState';
@@ -21,6 +22,7 @@ import classes from './preflight.module.css';
 import type { CheckedRow, ChosenRow, UploadTarget } from './rows';
 import { UploadFooter } from './UploadFooter';
 import { UploadResult } from './UploadResult';
+import { useTableOpen } from './useTableOpen';
 import { useUploadScreen, type UploadFormProps, type UploadScreenState } from './useUploadScreen';
 import { Worklist } from './Worklist';
 
@@ -116,11 +118,14 @@ interface CheckedFilesProps extends UploadFormProps {
 
 /** The map of the future dataset, the problems of the chosen files, and the table of all of them. */
 function CheckedFiles({ keyPrefix, listing, screen }: CheckedFilesProps) {
-  const { choice, rows, target, cards, forecasts, contentChecks, dispatchChoice, setOpen } = screen;
+  const { choice, rows, target, stage, forecasts, contentChecks, dispatchChoice, opened, setOpened } = screen;
   const [place, setPlace] = useState<PickedPlace>();
   const [filter, setFilter] = useState<RowKind>();
   const [renaming, setRenaming] = useState<readonly ChosenRow[]>();
   const adopted = useMemo(() => adoptedFolders(rows, target), [rows, target]);
+  const cards = useMemo(() => listCards(rows), [rows]);
+  const table = { rows, cards, choiceId: choice.nextId, isChecked: stage === 'checked', opened, setOpened };
+  const [isOpen, setOpen] = useTableOpen(table);
   return (
     <>
       <UnlistedNotice listing={listing} />
@@ -158,6 +163,8 @@ function CheckedFiles({ keyPrefix, listing, screen }: CheckedFilesProps) {
       )}
       <AllFiles
         screen={screen}
+        isOpen={isOpen}
+        onOpen={setOpen}
         place={place}
         onShowAllPlaces={() => setPlace(undefined)}
         filter={filter}

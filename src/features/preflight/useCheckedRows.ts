@@ -76,12 +76,13 @@ export function useCheckedRows(input: RowsToCheck) {
     () => checkRows(toCheck, { serverFiles, totals, markGaps, findForeign }),
     [checkRows, toCheck, serverFiles, totals, markGaps, findForeign],
   );
+  const sending = useMemo(() => rowsToSend(rows), [rows]);
   return {
     keyed,
     rows,
     stage,
     /** The rows to upload. */
-    sending: rowsToSend(rows),
+    sending,
     /** Returns the finding that would block a file under another name. */
     validateName: (row: KeyedRow, name: string): RowKind | undefined =>
       validateName(keyRows([{ ...row, newName: name }])[0] ?? row, totals),

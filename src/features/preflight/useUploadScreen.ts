@@ -2,7 +2,6 @@ import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'r
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { MAX_SECTION } from '@data-manager/domain/names/grammar';
-import { listCards } from '@data-manager/domain/preflight/worklist';
 import { replaceOnly } from '@data-manager/domain/uploads/upload';
 import type { PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { parseWhole } from '@data-manager/lib/parseNumber';
@@ -17,7 +16,7 @@ import { useCheckedRows } from './useCheckedRows';
 import { useChoice } from './useChoice';
 import { useContentChecks } from './useContentChecks';
 import { useServerContents } from './useServerContents';
-import { useTableOpen } from './useTableOpen';
+import type { TableOpening } from './useTableOpen';
 import { useUploadResult } from './useUploadResult';
 
 export interface UploadFormProps {
@@ -73,11 +72,10 @@ export function useUploadScreen(props: UploadFormProps) {
   useServerContents(rows, isReading || !isChecked, (contents) =>
     startTransition(() => dispatchChoice({ type: 'contentsCompared', contents })),
   );
-  const cards = useMemo(() => listCards(rows), [rows]);
   // Until all rows are checked, `sending` may lack the latest ones.
   const isPending = isReading || listing.status === 'loading' || !isChecked;
 
-  const [isOpen, setOpen] = useTableOpen({ rows, cards, choiceId: choice.nextId, isChecked: stage === 'checked' });
+  const [opened, setOpened] = useState<TableOpening>();
   const findCollisions: FindCollisions = (steps) => findRenameCollisions(keyed, steps, target, serverFiles);
   const leave = () => {
     dispatchChoice({ type: 'cleared' });
@@ -120,11 +118,11 @@ export function useUploadScreen(props: UploadFormProps) {
     totalSections,
     target,
     contentChecks,
-    cards,
     isChecked,
     isPending,
-    isOpen,
-    setOpen,
+    /** Whether the table of all files is open; kept while more files are read. */
+    opened,
+    setOpened,
     findCollisions,
     upload,
     leave,
