@@ -36,6 +36,7 @@ import {
 } from '../src/transfers/uploads/uploadsSlice';
 import { replayReducers } from '../test/replay/replayReducers';
 import { aReceipt } from '../test/support/builders';
+import { runReader } from '../test/support/runReader';
 import { mosaicText } from './mosaicText';
 
 /** A workload whose time must not grow much faster than its size. */
@@ -148,11 +149,7 @@ export const GROWING_WORKS: readonly GrowingWork[] = [
     size: 100_000,
     prepare: (size) => {
       const bytes = new TextEncoder().encode(mosaicText(size));
-      return () => {
-        const reader = readMosaic(bytes.length);
-        let step = reader.next();
-        while (step.done !== true) step = reader.next(bytes.subarray(step.value.start, step.value.end));
-      };
+      return () => runReader(readMosaic(bytes.length), bytes);
     },
   },
 ];

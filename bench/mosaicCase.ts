@@ -1,4 +1,5 @@
 import { readMosaic } from '@data-manager/domain/mosaic/mosaicReader';
+import { runReader } from '../test/support/runReader';
 import { mosaicText } from './mosaicText';
 import { digits, medianOf, type Finding } from './report';
 
@@ -65,13 +66,8 @@ function read(bytes: Uint8Array): Reading {
     longestSliceMs = Math.max(longestSliceMs, performance.now() - sliceStart);
     sliceStart = performance.now();
   };
-  const reader = readMosaic(bytes.length);
-  let step = reader.next();
-  while (step.done !== true) {
-    endSlice();
-    step = reader.next(bytes.subarray(step.value.start, step.value.end));
-  }
+  const mosaic = runReader(readMosaic(bytes.length), bytes, endSlice);
   endSlice();
-  if (!step.value.ok) throw new Error(`The mosaic was refused: ${step.value.failure}`);
+  if (!mosaic.ok) throw new Error(`The mosaic was refused: ${mosaic.failure}`);
   return { seconds: (performance.now() - started) / 1_000, longestSliceMs };
 }

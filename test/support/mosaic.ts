@@ -2,20 +2,17 @@ import type { Mosaic } from '@data-manager/domain/mosaic/mosaic';
 import type { MosaicContext } from '@data-manager/domain/mosaic/mosaicImport';
 import { readMosaic, type MosaicRefusal } from '@data-manager/domain/mosaic/mosaicReader';
 import type { Result } from '@data-manager/lib/result';
+import { runReader } from './runReader';
 
 type Read = Result<Mosaic, MosaicRefusal>;
 
 /** Reads a file and counts the requested bytes. */
 export function readFile(bytes: Uint8Array): { readonly read: Read; readonly requestedBytes: number } {
-  const reader = readMosaic(bytes.length);
   let requestedBytes = 0;
-  let step = reader.next();
-  while (step.done !== true) {
-    const { start, end } = step.value;
-    requestedBytes += end - start;
-    step = reader.next(bytes.subarray(start, end));
-  }
-  return { read: step.value, requestedBytes };
+  const read = runReader(readMosaic(bytes.length), bytes, (count) => {
+    requestedBytes += count;
+  });
+  return { read, requestedBytes };
 }
 
 /** Parses a valid mosaic. */

@@ -3,13 +3,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
 import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
+import { runReader } from '../../support/runReader';
 import { bigTiff, plainTiff } from '../../support/tiffs';
 
 function checkAll(bytes: Uint8Array) {
-  const reader = readImageCheck(bytes.length);
-  let step = reader.next();
-  while (step.done !== true) step = reader.next(bytes.subarray(step.value.start, step.value.end));
-  return step.value;
+  return runReader(readImageCheck(bytes.length), bytes);
 }
 
 function check(bytes: Uint8Array) {

@@ -4,13 +4,11 @@ import { readImageProblem } from '@data-manager/domain/pictures/imageProblem';
 import { TiffEditor } from '../../support/editTiff';
 import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
 import { readOddImage } from '../../support/oddImages';
+import { runReader } from '../../support/runReader';
 import { writeTiff } from '../../support/writtenTiff';
 
 function check(bytes: Uint8Array) {
-  const reader = readImageProblem(bytes.length);
-  let step = reader.next();
-  while (step.done !== true) step = reader.next(bytes.subarray(step.value.start, step.value.end));
-  return step.value;
+  return runReader(readImageProblem(bytes.length), bytes);
 }
 
 const GREY: LayoutPage = { width: 16, height: 16, bits: [16], rowsPerStrip: 4 };
