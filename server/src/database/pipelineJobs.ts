@@ -90,16 +90,37 @@ export async function findLatestJob(
   );
 }
 
-/** Lists the latest job of each kind for each dataset of a project, without deleted datasets. */
-export async function listLatestJobs(database: Queryable, projectHash: string): Promise<PipelineJob[]> {
-  const result = await database.query<JobRow>(
-    `select distinct on (pipeline_jobs.dataset_hash, pipeline_jobs.kind) pipeline_jobs.*
-     from pipeline_jobs join datasets on datasets.hash = pipeline_jobs.dataset_hash
-     where datasets.project_hash = $1 and datasets.deleted_at is null
-     order by pipeline_jobs.dataset_hash, pipeline_jobs.kind, pipeline_jobs.created_at desc`,
-    [projectHash],
-  );
-  return result.rows.map(toJob);
+/** A dataset, and its latest job of a kind if it has one. */
+type ListedRow = (JobRow | { readonly id: null }) & { readonly hash: string };
+
+/** Datasets whose jobs one query looks up. */
+const DATASETS_PER_QUERY = 100;
+
+/**
+ * Iterates over the latest job of each kind for each dataset of a project, without deleted datasets. Reads them in pages of datasets,
+ * between which others run.
+ */
+export async function* listLatestJobs(database: Queryable, projectHash: string): AsyncGenerator<PipelineJob> {
+  const position = `(project_hash || '/' || hash) collate "C"`;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    // Each dataset has a row for each kind, whether it has a job or not.
+    const { rows }: { readonly rows: readonly ListedRow[] } = await database.query<ListedRow>(
+      `select page.hash, job.* from (
+           select hash, project_hash, deleted_at from datasets where ${position} > $1 || '/' || $2
+           order by ${position} limit $3
+         ) page
+         cross join unnest($4::text[]) as kinds (kind)
+         left join lateral (
+           select * from pipeline_jobs where dataset_hash = page.hash and kind = kinds.kind and page.deleted_at is null
+           order by created_at desc limit 1
+         ) job on true
+         where project_hash = $1 order by ${position}`,
+      [projectHash, after, DATASETS_PER_QUERY, PIPELINE_KINDS],
+    );
+    for (const row of rows) if (row.id !== null) yield toJob(row);
+    after = rows.length < DATASETS_PER_QUERY * PIPELINE_KINDS.length ? undefined : rows.at(-1)?.hash;
+  }
 }
 
 /** Lists the queued and running jobs of a kind, oldest first. */
@@ -175,19 +196,6 @@ export async function endLeasedJob(
   return rows.length > 0;
 }
 
-/** Returns the names of a dataset's pyramids: those of the viewer, and those that are being written. */
-export async function findPyramidIds(database: Queryable, datasetHash: string): Promise<ReadonlySet<string>> {
-  const { rows } = await database.query<{ id: string }>(
-    `select lease_id as id from pipeline_jobs where dataset_hash = $1 and kind = 'pyramid' and lease_id is not null
-     union all (
-       select pyramid_id from pipeline_jobs where dataset_hash = $1 and kind = 'pyramid' and status = 'DONE'
-       order by updated_at desc limit 1
-     )`,
-    [datasetHash],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 /**
  * Updates a queued or running job. Finished jobs do not change.
  *
@@ -247,48 +255,4 @@ export async function findJobLocation(database: Queryable, jobId: string): Promi
 
 function toDatasetPath(row: PlaceRow | undefined): string | undefined {
   return row && `${row.sponsor_id}/${row.title}/${row.name}`;
-}
-
-/** The information that the viewer shows about a dataset. */
-export interface ViewableDataset {
-  readonly dataset: string;
-  readonly project: string;
-  readonly channels: readonly { readonly num: number; readonly name: string }[];
-  /** µm. */
-  readonly pixelSize: number | undefined;
-  /** Names the folder with the pyramids. */
-  readonly pyramidId: string;
-}
-
-interface ViewableRow {
-  name: string;
-  title: string;
-  channels: { num: number; name: string }[];
-  pixel_size: number | null;
-  pyramid_id: string;
-}
-
-/** Finds a dataset with its latest pyramids; undefined if it has none or was deleted. */
-export async function findViewable(database: Queryable, datasetHash: string): Promise<ViewableDataset | undefined> {
-  const result = await database.query<ViewableRow>(
-    `select datasets.name, datasets.channels, datasets.pixel_size, projects.title, pipeline_jobs.pyramid_id
-     from datasets join projects on projects.hash = datasets.project_hash
-       join pipeline_jobs on pipeline_jobs.dataset_hash = datasets.hash
-     where datasets.hash = $1 and datasets.deleted_at is null and projects.deleted_at is null
-       and pipeline_jobs.kind = 'pyramid' and pipeline_jobs.status = 'DONE'
-     order by pipeline_jobs.updated_at desc limit 1`,
-    [datasetHash],
-  );
-  const row = result.rows[0];
-  if (row === undefined) return undefined;
-  const { name: dataset, title: project, channels, pixel_size: pixelSize, pyramid_id: pyramidId } = row;
-  return { dataset, project, channels, pixelSize: pixelSize ?? undefined, pyramidId };
-}
-
-/** Returns those of the hashes that belong to a dataset, even to a soft-deleted one. */
-export async function findDatasetHashes(database: Queryable, hashes: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await database.query<{ hash: string }>('select hash from datasets where hash = any ($1::text[])', [
-    hashes,
-  ]);
-  return new Set(rows.map(({ hash }) => hash));
 }

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { findDatasetHashes, findPyramidIds } from '../database/pipelineJobs';
+import { findDatasetHashes, findPyramidIds } from '../database/pyramids';
 import type { Queryable } from '../database/sql';
 import type { DerivedFiles } from '../objects/blobStore';
 import { oneOf } from '../oneOf';

@@ -66,7 +66,7 @@ export const readPipelineRoutes: FastifyPluginCallbackTypebox<Services & { reado
       const { projectHash } = request.query;
       requireFound(await findProject(database, callerOf(request).sponsorId, projectHash), 'project');
       const datasets: Record<string, Partial<Record<PipelineKind, PipelineJob>>> = {};
-      for (const job of await listLatestJobs(database, projectHash)) {
+      for await (const job of listLatestJobs(database, projectHash)) {
         const latest = (datasets[job.datasetHash] ??= {});
         latest[job.kind] = jobs.present(await jobs.refresh(job));
       }

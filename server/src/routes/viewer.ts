@@ -1,7 +1,7 @@
 import { channelColours, WHITE } from '@data-manager/domain/pictures/channelColour';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
-import { findViewable, type ViewableDataset } from '../database/pipelineJobs';
+import { findViewable, type ViewableDataset } from '../database/pyramids';
 import { HttpError } from '../errors';
 import { createPageSender } from '../htmlPages';
 import { TILE_OVERLAP_PIXELS, TILE_PIXELS } from '../pipelines/buildTiles';

@@ -1,0 +1,60 @@
+import type { Queryable } from './sql';
+
+/* The pyramids of datasets, which jobs have made for the viewer. */
+
+/** Returns the names of a dataset's pyramids: those of the viewer, and those that are being written. */
+export async function findPyramidIds(database: Queryable, datasetHash: string): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ id: string }>(
+    `select lease_id as id from pipeline_jobs where dataset_hash = $1 and kind = 'pyramid' and lease_id is not null
+     union all (
+       select pyramid_id from pipeline_jobs where dataset_hash = $1 and kind = 'pyramid' and status = 'DONE'
+       order by updated_at desc limit 1
+     )`,
+    [datasetHash],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The information that the viewer shows about a dataset. */
+export interface ViewableDataset {
+  readonly dataset: string;
+  readonly project: string;
+  readonly channels: readonly { readonly num: number; readonly name: string }[];
+  /** µm. */
+  readonly pixelSize: number | undefined;
+  /** Names the folder with the pyramids. */
+  readonly pyramidId: string;
+}
+
+interface ViewableRow {
+  name: string;
+  title: string;
+  channels: { num: number; name: string }[];
+  pixel_size: number | null;
+  pyramid_id: string;
+}
+
+/** Finds a dataset with its latest pyramids; undefined if it has none or was deleted. */
+export async function findViewable(database: Queryable, datasetHash: string): Promise<ViewableDataset | undefined> {
+  const result = await database.query<ViewableRow>(
+    `select datasets.name, datasets.channels, datasets.pixel_size, projects.title, pipeline_jobs.pyramid_id
+     from datasets join projects on projects.hash = datasets.project_hash
+       join pipeline_jobs on pipeline_jobs.dataset_hash = datasets.hash
+     where datasets.hash = $1 and datasets.deleted_at is null and projects.deleted_at is null
+       and pipeline_jobs.kind = 'pyramid' and pipeline_jobs.status = 'DONE'
+     order by pipeline_jobs.updated_at desc limit 1`,
+    [datasetHash],
+  );
+  const row = result.rows[0];
+  if (row === undefined) return undefined;
+  const { name: dataset, title: project, channels, pixel_size: pixelSize, pyramid_id: pyramidId } = row;
+  return { dataset, project, channels, pixelSize: pixelSize ?? undefined, pyramidId };
+}
+
+/** Returns those of the hashes that belong to a dataset, even to a soft-deleted one. */
+export async function findDatasetHashes(database: Queryable, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ hash: string }>('select hash from datasets where hash = any ($1::text[])', [
+    hashes,
+  ]);
+  return new Set(rows.map(({ hash }) => hash));
+}
