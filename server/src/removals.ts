@@ -1,6 +1,6 @@
 import { recordEvent } from './database/auditLog';
+import { nameSponsors, removeExpiredFiles } from './database/deletedFiles';
 import { listDeleted, removeItem } from './database/deletedItems';
-import { nameSponsors, removeExpiredFiles } from './database/fileChanges';
 import { withLease } from './database/leases';
 import { discardObjects, lockProjectOf } from './database/objectRemoval';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';

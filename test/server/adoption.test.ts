@@ -7,7 +7,8 @@ import {
   whenSettled,
 } from '../../server/src/database/adoption';
 import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
-import { deleteFiles, listDeletedFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
+import { listDeletedFiles } from '../../server/src/database/deletedFiles';
+import { deleteFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
 import { createProject } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import { createObjectStore, type ObjectStore } from '../../server/src/objects/objectStore';

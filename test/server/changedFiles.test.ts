@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { adoptFolder, beginAdoption } from '../../server/src/database/adoption';
 import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
+import { listDeletedFiles, removeExpiredFiles } from '../../server/src/database/deletedFiles';
 import { markDeleted } from '../../server/src/database/deletedItems';
-import {
-  deleteFiles,
-  listDeletedFiles,
-  moveFiles,
-  removeExpiredFiles,
-  restoreFiles,
-  type Move,
-} from '../../server/src/database/fileChanges';
+import { deleteFiles, moveFiles, restoreFiles, type Move } from '../../server/src/database/fileChanges';
 import { createProject } from '../../server/src/database/projects';
 import type { Database } from '../../server/src/database/sql';
 import type { BlobStore } from '../../server/src/objects/blobStore';

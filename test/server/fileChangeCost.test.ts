@@ -1,4 +1,5 @@
-import { deleteFiles, listDeletedFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
+import { listDeletedFiles } from '../../server/src/database/deletedFiles';
+import { deleteFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
 import type { Database } from '../../server/src/database/sql';
 import { countedDatabase } from '../support/countedDatabase';
 import { START_TIMEOUT_MS } from '../support/startBackend';

@@ -1,8 +1,8 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
+import { listDeletedFiles } from '../database/deletedFiles';
 import { listDeleted } from '../database/deletedItems';
-import { listDeletedFiles } from '../database/fileChanges';
 import { oneOf } from '../oneOf';
 import type { Services } from '../services';
 import { untilClosed } from '../untilClosed';

@@ -9,8 +9,9 @@ import { checkObjectKey, checkPath, visitInTurns } from '../objects/keyRules';
 import { oneOf } from '../oneOf';
 import type { Services } from '../services';
 import { untilClosed } from '../untilClosed';
-import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
+import { createZipJobs, type SelectedContents } from '../zips/zipJobs';
 import { archiveName, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
+import type { ZipProgress } from '../zips/zipProgress';
 import { Empty, errorResponses, Id, Key } from './schemas';
 import { exclusiveSweep, sweepHourly } from './sweepHourly';
 

@@ -37,6 +37,7 @@ import {
   type ZipSelection,
 } from './archiveContents';
 import { archiveIdsIn, archiveName, isArchiveId } from './zipNames';
+import { toProgress, type ZipProgress } from './zipProgress';
 
 /** Number of archives that a server writes at the same time. The disk limits the throughput. */
 const MAX_CONCURRENT_JOBS = 2;
@@ -65,20 +66,6 @@ type StartedArchive = Pick<Archive, 'ref' | 'totalFiles' | 'totalSize'>;
 interface StartOptions {
   readonly record?: (transaction: Queryable, ref: string) => Promise<void>;
   readonly signal?: AbortSignal;
-}
-
-/** The progress of a job. */
-export interface ZipProgress extends Pick<
-  Archive,
-  'ref' | 'status' | 'zipFileName' | 'totalFiles' | 'msg' | 'archiveId'
-> {
-  /** Bytes in the archive so far. */
-  readonly completedSize: number;
-  /**
-   * Bytes in the complete archive. Of downsampled images it is estimated until the archive is complete, and undefined before
-   * the first image.
-   */
-  readonly totalSize: number | undefined;
 }
 
 /**
@@ -202,7 +189,7 @@ export function createZipJobs({ database, blobs, previews, objects, report }: Zi
 
   async function progressOf(sponsorId: string, ref: string): Promise<ZipProgress | undefined> {
     const archive = await findArchive(database, sponsorId, ref);
-    return archive && { ...archive, ...sizesOf(archive) };
+    return archive && toProgress(archive);
   }
 
   return {
@@ -285,19 +272,4 @@ function selectionOf(
   { ref, onlyDownSamples, folder, commonFolder: common }: Archive,
 ): ZipSelection {
   return { onlyDownSamples, source: folder ?? (() => listArchiveFiles(database, ref)), commonFolder: common };
-}
-
-/** The progress of originals is measured in their bytes, which an archive stores unchanged. */
-function sizesOf(archive: Archive): Pick<ZipProgress, 'completedSize' | 'totalSize'> {
-  const { status, onlyDownSamples, totalSize, bytesRead, downsampledSize, archiveSize } = archive;
-  const isDone = status === 'COMPLETED';
-  if (!onlyDownSamples) {
-    return { completedSize: isDone ? totalSize : Math.min(bytesRead, totalSize), totalSize };
-  }
-  if (isDone && archiveSize !== undefined) return { completedSize: archiveSize, totalSize: archiveSize };
-  const estimate = Math.round((downsampledSize * totalSize) / Math.max(1, bytesRead));
-  return {
-    completedSize: downsampledSize,
-    totalSize: downsampledSize === 0 ? undefined : Math.max(downsampledSize, estimate),
-  };
 }
