@@ -51,7 +51,11 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
 
 /** Not announced: the header announces the loss of the network already. */
 function OfflineBar() {
-  return useOnline() ? null : <DockedBar kind="trouble">You’re offline. Transfers resume automatically.</DockedBar>;
+  return useOnline() ? null : (
+    <DockedBar kind="trouble" label="Connection">
+      You’re offline. Transfers resume automatically.
+    </DockedBar>
+  );
 }
 
 /** Publishes the height of the dock: panes and bars at the bottom of a screen end above it. */

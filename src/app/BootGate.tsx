@@ -52,6 +52,7 @@ function ProjectsGate(props: GateProps) {
   if (!projects.isError) return <LoadingStatus />;
   return (
     <ErrorState
+      isPage
       title="The projects could not be loaded"
       reason={queryErrorText(projects.error)}
       onRetry={() => void projects.refetch()}

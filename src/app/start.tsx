@@ -79,7 +79,7 @@ export async function start(
 /** Shown instead of the app when `config.json` is missing or invalid. */
 function ConfigError({ message }: { readonly message: string }) {
   return (
-    <Center mih="100vh" p="md">
+    <Center component="main" mih="100vh" p="md">
       <Stack gap="xs" role="alert" maw={640}>
         <Title order={1} size="h3">
           {message}

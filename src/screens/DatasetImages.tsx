@@ -32,7 +32,8 @@ export function DatasetImages({ dataset, rootPath, renderUpload, ...completeness
     <>
       <div className={classes.images}>
         {dataset !== undefined && <Completeness dataset={dataset} {...completeness} />}
-        <div className={classes.preview}>
+        {/* A new element: the findings may need more space than their placeholder, and the placeholder of the preview must not move. */}
+        <div key={completeness.assessment === undefined ? 'placeholder' : 'preview'} className={classes.preview}>
           <LazySectionPreview
             rootPath={rootPath}
             dataset={dataset}

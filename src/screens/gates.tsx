@@ -44,6 +44,7 @@ function LoadedProject({ children }: ProjectGateProps) {
   if (projects === undefined) {
     return (
       <ErrorState
+        isPage
         title="The project could not be loaded"
         reason={queryErrorText(error)}
         onRetry={() => void refetch()}
@@ -102,6 +103,7 @@ function LoadedDataset({ project, children }: DatasetGateProps & { readonly proj
       <SkeletonRows />
     ) : (
       <ErrorState
+        isPage
         title="The dataset could not be loaded"
         reason={queryErrorText(error)}
         onRetry={() => void refetch()}

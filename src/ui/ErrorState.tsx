@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { shownText } from '@data-manager/domain/names/shownName';
 
@@ -7,18 +7,26 @@ interface ErrorStateProps {
   readonly title: string;
   readonly reason: string;
   readonly onRetry: () => void;
+  /** Replaces the whole page, whose heading is the title. */
+  readonly isPage?: boolean;
 }
 
 /** Replaces content that could not be loaded. Has a button that tries again. */
-export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, reason, onRetry, isPage = false }: ErrorStateProps) {
   return (
     <Paper withBorder p="md" role="group" aria-label={title}>
       <Group gap="sm" wrap="wrap">
         <IconAlertTriangle size={20} color="var(--mantine-color-error)" aria-hidden />
         <div>
-          <Text fw={600} size="sm">
-            {title}
-          </Text>
+          {isPage ? (
+            <Title order={1} size="h5">
+              {title}
+            </Title>
+          ) : (
+            <Text fw={600} size="sm">
+              {title}
+            </Text>
+          )}
           <Text size="sm" c="dimmed">
             {shownText(reason)}
           </Text>

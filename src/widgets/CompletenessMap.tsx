@@ -16,7 +16,7 @@ import { isWithin, type NumberRange } from '@data-manager/domain/numberRange';
 import { GRID_MOVES } from '../ui/gridMoves';
 import { hasModifier } from '../ui/hasModifier';
 import classes from './CompletenessMap.module.css';
-import { FindingList } from './FindingList';
+import { FindingOutline } from './FindingList';
 
 /** Height of a lane, px. */
 const LANE_HEIGHT = 14;
@@ -247,13 +247,6 @@ function clamp(index: number, count: number): number {
   return Math.min(count - 1, Math.max(0, index));
 }
 
-/** Reserve the height of their lines. */
-const PLACEHOLDER_FINDINGS = (['missing', 'duplicate', 'complete'] as const).map((kind) => ({
-  kind,
-  text: 'Loading...',
-  places: [],
-}));
-
 interface CompletenessOutlineProps {
   readonly lanes: number;
 }
@@ -266,7 +259,7 @@ export function CompletenessOutline({ lanes }: CompletenessOutlineProps) {
         <Skeleton height={lanes * LANE_HEIGHT} />
         <div className={classes.axis}>&nbsp;</div>
       </div>
-      <FindingList label="Loading..." findings={PLACEHOLDER_FINDINGS} renderPlace={() => null} />
+      <FindingOutline />
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { Completeness, Lane } from '@data-manager/domain/completeness/completeness';
 import type { Finding, FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
@@ -61,6 +62,22 @@ export function FindingList({ label, findings, isSteady = false, renderPlace }: 
       {isSteady && hasNoLine && <li aria-hidden>&nbsp;</li>}
       {findings.filter((finding) => !isEarly(finding)).map(renderFinding)}
     </ul>
+  );
+}
+
+/** As wide as usual findings. */
+const OUTLINE_WIDTHS = ['16rem', '12rem', '8rem'];
+
+/** The placeholder of a list of findings, as high as three lines. */
+export function FindingOutline() {
+  return (
+    <div className={classes.list}>
+      {OUTLINE_WIDTHS.map((width) => (
+        <div key={width}>
+          <Skeleton display="inline-block" height={8} width={width} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -47,6 +47,26 @@ test('what the filmstrip says of a section is not cut in any common window', asy
   await expectNothingCut(page);
 });
 
+test('what a list says of a flat image is not cut in any common window', async ({ page, backend }) => {
+  const standIn = await StandIn.over(page);
+  const names = imageNames('Brain07', 4).map((name) => `Brain07/${name}`);
+  standIn.answer(SERVICE.datasets, { json: { datasets: [DATASET] } });
+  standIn.answer(SERVICE.files, files(PROJECT, names));
+  standIn.addHeaders(SERVICE.pictures, { 'x-image-flat': 'true' });
+  await page.route(/\/get-thumbnail-image\//, (route) =>
+    route.fallback({
+      url: route
+        .request()
+        .url()
+        .replace(/Brain07/g, 'TC042'),
+    }),
+  );
+  await signInAs(page, backend, ACME_ADMIN);
+  await page.goto(`/${PROJECT}/Brain07`);
+  await expect(page.getByRole('grid').getByText('Flat: all pixels are equal').first()).toBeVisible();
+  await expectNothingCut(page);
+});
+
 test('neither the counts in the list of datasets nor the names and dates of deleted files are cut in any common window', async ({
   page,
   backend,

@@ -141,6 +141,66 @@ for (const { width, height, pace } of WINDOWS) {
   });
 }
 
+/** Section images of which many are missing, scanned twice, damaged or flat, in two pages. */
+function troubledPages(): readonly object[] {
+  const images = Array.from({ length: 600 }, (_, index) => index + 1)
+    .filter((section) => section % 7 !== 0)
+    .flatMap((section) => (section % 11 === 0 ? [1] : [1, 2, 3]).map((channel) => ({ section, channel })))
+    .map(({ section, channel }) => ({
+      key: `acme/mouse-brain-atlas/TC042/TC042_S${String(section).padStart(6, '0')}_L01_ch0${channel}.tif`,
+      size: 1_000,
+      ...(section % 53 === 0 && { unreadable: 'truncated' }),
+      ...(section % 59 === 0 && { flat: true }),
+    }));
+  const twice = images
+    .filter((_, index) => index % 41 === 0)
+    .map((image) => ({ ...image, key: image.key.replace('TC042_', 'again/TC042_') }));
+  return [{ files: images.slice(0, 1_000), cursor: 'more' }, { files: [...images.slice(1_000), ...twice] }];
+}
+
+/** Moves of a text that grows with its numbers, such as the one beside the switch `Downsampled only`. */
+const HARDLY = 0.0001;
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`the second page of a listing and findings of many lines move nothing in a window ${width} px wide`, async ({
+    page,
+    backend,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await prepare(page, backend);
+    const pages = troubledPages();
+    await page.route(SERVICE.pictures, (route) => route.fulfill({ status: 404, json: {} }));
+    for (const [address, list] of [
+      [DATASET, 'Completeness'],
+      [PROJECT, undefined],
+    ] as const) {
+      const held: Route[] = [];
+      await page.route(SERVICE.files, (route) => {
+        const isSecond = new URL(route.request().url()).searchParams.has('cursor');
+        return isSecond ? void held.push(route) : fulfill(route, pages[0]);
+      });
+      await page.goto(address);
+      await expect(page.getByText('1,000 files loaded…')).toBeAttached();
+      await expect.poll(() => held.length).toBe(1);
+      await fulfill(held[0], pages[1]);
+      if (list !== undefined) await expect(page.getByRole('list', { name: list })).toContainText('scanned twice');
+      await expect(page.getByText('1,000 files loaded…')).toBeHidden();
+      const shifts = await readShifts(page);
+      expect(
+        shifts.filter((shift) => Number.parseFloat(shift) > HARDLY),
+        address,
+      ).toEqual([]);
+    }
+  });
+}
+
+async function fulfill(route: Route | undefined, json: object | undefined): Promise<void> {
+  await route?.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
+}
+
 /** States with long messages, and with all buttons and links. */
 const JOB_STATES = {
   multimodel: { jobId: 'job', status: 'QUEUED' },

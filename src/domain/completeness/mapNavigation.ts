@@ -38,7 +38,7 @@ export function describePlace(completeness: Completeness, place: Place): string 
     replacing: 'on the server, will be replaced',
     unreadable: 'damaged',
     duplicate: `scanned twice (${counted(lane.files.get(place.section) ?? 0, 'file')})`,
-    flat: 'flat, all pixels have the same value',
+    flat: 'flat, all pixels are equal',
     different: 'different in the folder and on the server',
     onlyLocal: 'only in the folder',
     onlyServer: 'only on the server',

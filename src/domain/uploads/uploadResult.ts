@@ -86,7 +86,7 @@ const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   damaged: 'damaged',
   kept: 'different on the server, kept as they are there',
   elsewhere: 'named for another dataset',
-  otherScan: 'other scans of the same sections',
+  otherScan: 'not the chosen scan',
   excluded: 'excluded',
   identical: 'on the server already',
   system: 'made by the operating system',

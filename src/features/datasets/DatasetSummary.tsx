@@ -23,7 +23,7 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
     physicalSpacing !== undefined && `${formatMicrometres(physicalSpacing)} between sections`,
   ]);
   const isAlone = facts.length + names.length === 0;
-  const size = totalBytes === 0 ? 'no files yet' : formatBytes(totalBytes ?? 0);
+  const size = totalBytes === 0 ? (isAlone ? 'No files yet' : 'no files yet') : formatBytes(totalBytes ?? 0);
   return (
     <PageHeading
       title={dataset.dataset}

@@ -74,7 +74,8 @@ export function FileBrowser({
   const hasNextPage = listing === undefined || !isListingComplete(listing);
   // Made here, because the open folder is rendered for every keystroke, and its table only for what it shows.
   const empty = hasNextPage ? (
-    <EmptyState title="No files so far" />
+    // Another element than the message of the complete list, with the same height.
+    <EmptyState key="partial" title="No files so far" hint={emptyHint} />
   ) : folder === '' ? (
     (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
   ) : (
@@ -88,6 +89,7 @@ export function FileBrowser({
         {...props}
         listing={listing}
         state={<ListingState listing={{ listing, ...loading }} />}
+        progress={listing !== undefined && loading.isFetching && <ListingProgress count={loading.loadedCount} />}
         folder={folder}
         hasNextPage={hasNextPage}
         foldersShownElsewhere={foldersShownElsewhere}
@@ -109,7 +111,16 @@ function useShownListing(listing: FileListing | undefined, path: string): FileLi
   return shownPath === path ? shown : undefined;
 }
 
-/** Shows the loading progress of a listing, or the error that stopped it. */
+/** Below the list, which moves nothing when the last page arrives. */
+function ListingProgress({ count }: { readonly count: number }) {
+  return (
+    <Text size="xs" c="dimmed" role="status" className={classes.state ?? ''}>
+      {`${counted(count, 'file')} loaded… Search and filters cover these files; sorting starts once all are loaded.`}
+    </Text>
+  );
+}
+
+/** Shows the placeholder of a listing before its first page, or the error that stopped it. */
 function ListingState({
   listing: { listing, loadedCount, isComplete, isFetching, error, retry },
 }: {
@@ -119,14 +130,7 @@ function ListingState({
     if (isFetching || isComplete) return <SkeletonRows />;
     return <ErrorState title="The files could not be loaded" reason={queryErrorText(error)} onRetry={retry} />;
   }
-  if (isComplete) return null;
-  if (isFetching) {
-    return (
-      <Text size="xs" c="dimmed" role="status" className={classes.state ?? ''}>
-        {`${counted(loadedCount, 'file')} loaded… Search and filters cover these files; sorting starts once all are loaded.`}
-      </Text>
-    );
-  }
+  if (isComplete || isFetching) return null;
   const reason = queryErrorText(error);
   return (
     <ErrorState
@@ -143,8 +147,10 @@ interface OpenFolderProps extends Omit<
 > {
   /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
-  /** The loading state of the listing. */
+  /** What is shown before the first page, or of an error. */
   readonly state: ReactNode;
+  /** How much of the listing is loaded. */
+  readonly progress: ReactNode;
   /** Path relative to the root, without slashes at either end. Empty for the root. */
   readonly folder: string;
   /** True if more files are loading. */
@@ -155,7 +161,7 @@ interface OpenFolderProps extends Omit<
 }
 
 function OpenFolder(props: OpenFolderProps) {
-  const { listing, state, rootPath, rootTitle, folder, hasNextPage, foldersShownElsewhere, pictures } = props;
+  const { listing, state, progress, rootPath, rootTitle, folder, hasNextPage, foldersShownElsewhere, pictures } = props;
   const { renderUpload, actionsSlot, toolbarSlot, fills = false, followsPreview = false, empty } = props;
   const dispatch = useDispatch();
   const [selection, setSelection] = useState(NOTHING_SELECTED);
@@ -225,6 +231,7 @@ function OpenFolder(props: OpenFolderProps) {
           arrivals={props.arrivals}
         />
       )}
+      {progress}
     </>
   );
 }

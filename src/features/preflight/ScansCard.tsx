@@ -32,18 +32,15 @@ interface ScansCardProps {
 export function ScansCard({ card, dispatch }: ScansCardProps) {
   const { groups } = card;
   const mayKeepBoth = groups.some((group) => group.mayKeepBoth);
+  const isSolved = groups.every(({ choice }) => choice === 'original' || choice === 'rescan');
   const keep = (chosen: readonly ScanGroup<CheckedRow>[], choice: ScanChoice) =>
     dispatch({ type: 'kept', ...keptScans(chosen, choice) });
   return (
     <ProblemCard
       title={`${counted(card.rows.length, 'scan')} of the same ${groups.length === 1 ? 'section' : 'sections'}`}
       blocks={needsDecision(card)}
-      isSolved={groups.every(({ choice }) => choice === 'original' || choice === 'rescan')}
-      text={
-        mayKeepBoth
-          ? 'Choose which to upload. Without a choice, both are uploaded, and jobs use one of them.'
-          : 'Another chosen file has the same key'
-      }
+      isSolved={isSolved}
+      text={isSolved ? 'The scans that are crossed out are left out.' : undecidedText(mayKeepBoth)}
       actions={CHOICES.map(({ choice, all }) =>
         choice === 'both' && !mayKeepBoth ? null : (
           <Button key={choice} size="compact-sm" variant="default" onClick={() => keep(groups, choice)}>
@@ -57,6 +54,12 @@ export function ScansCard({ card, dispatch }: ScansCardProps) {
       </CardFiles>
     </ProblemCard>
   );
+}
+
+function undecidedText(mayKeepBoth: boolean): string {
+  return mayKeepBoth
+    ? 'Choose which to upload. Without a choice, both are uploaded, and jobs use one of them.'
+    : 'Another chosen file has the same key';
 }
 
 interface ScanProps {

@@ -22,6 +22,7 @@ export function PreviewOutline({ channels }: { readonly channels: number }) {
           </div>
         </div>
         <div className={classes.settings}>
+          <Skeleton height={16} width="12rem" />
           <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, channels) }}>
             {Array.from({ length: Math.max(1, channels) }, (_, index) => (
               <div key={index} className={channelClasses.channel} data-on>
@@ -29,7 +30,6 @@ export function PreviewOutline({ channels }: { readonly channels: number }) {
               </div>
             ))}
           </Box>
-          <Skeleton height={16} width="12rem" />
         </div>
       </div>
     </div>

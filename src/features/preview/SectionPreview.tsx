@@ -165,11 +165,7 @@ function SectionViewer(props: SectionViewerProps) {
           <SectionSlider span={span} sections={sections} section={section} onChange={goTo} />
         </div>
         <div className={classes.settings}>
-          <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, dataset?.channels.length ?? 0) }}>
-            {channels.map((channel) => (
-              <ChannelRow key={channel.channel} {...channel} dispatch={dispatch} onColourChange={chooseColour} />
-            ))}
-          </Box>
+          {/* Above the channels, whose number is known only with the files. */}
           <Switch
             size="xs"
             label="Lock contrast across sections"
@@ -178,6 +174,11 @@ function SectionViewer(props: SectionViewerProps) {
               dispatch(currentTarget.checked ? { type: 'contrastsLocked', contrasts } : { type: 'contrastsUnlocked' })
             }
           />
+          <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, dataset?.channels.length ?? 0) }}>
+            {channels.map((channel) => (
+              <ChannelRow key={channel.channel} {...channel} dispatch={dispatch} onColourChange={chooseColour} />
+            ))}
+          </Box>
         </div>
       </div>
     </>
