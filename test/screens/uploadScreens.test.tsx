@@ -225,6 +225,9 @@ describe('the upload screen', () => {
     expect(screen.getByText('Another chosen file has the same key')).toBeVisible();
     expect(screen.getAllByText('Same key as another file')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Keep rescans' }));
+    expect(screen.getByText('The scans that are crossed out are left out.')).toBeVisible();
+    expect(screen.queryByText('Another chosen file has the same key')).toBeNull();
   });
 
   it('adds a file once even if it is selected repeatedly', async () => {
