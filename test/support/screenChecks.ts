@@ -110,8 +110,8 @@ async function findBarriers(axe: AxeBuilder): Promise<readonly string[]> {
 }
 
 /**
- * Checks the default rules of axe and a few more in the current colour scheme, and in the other one only the contrast: nothing else differs. Leaves the page in
- * the other scheme, because switching takes about as long as the check.
+ * Checks the default rules of axe and a few more in the current colour scheme, and in the other one only the contrast: nothing else
+ * differs. Leaves the page in the other scheme, because switching takes about as long as the check.
  */
 async function findInBothSchemes(page: Page): Promise<readonly string[]> {
   const inCurrent = await findBarriers(await newAxe(page, 'all rules'));
