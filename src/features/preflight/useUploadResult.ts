@@ -27,8 +27,12 @@ interface ResultContext {
 /** Returns the latest upload into a place and what has become of it; undefined if nothing was uploaded since the page was loaded. */
 export function useUploadResult({ place, serverFiles, datasets, totals }: ResultContext) {
   const upload = useSelector((state: State) => selectRequestedUpload(state, place));
-  // Deferred, because each file that leaves the queue changes the map.
-  const queued = useDeferredValue(useSelector((state: State) => selectQueuedIds(state, place), isSameQueue));
+  const latestQueue = useSelector((state: State) => selectQueuedIds(state, place), isSameQueue);
+  const latest = useMemo(() => ({ upload, queued: latestQueue }), [upload, latestQueue]);
+  // Deferred, because each file that leaves the queue changes the map. An earlier queue lacks the files of a new upload, which would
+  // count as uploaded.
+  const deferred = useDeferredValue(latest);
+  const { queued } = deferred.upload === upload ? deferred : latest;
   const planned = useMemo(() => (upload === undefined ? [] : plannedFiles(upload, queued)), [upload, queued]);
   const forecasts = useMemo(
     () => forecastFolders(planned, serverFiles, datasets, totals),
