@@ -3,6 +3,8 @@ import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
+import { writeScanDay } from '../support/scanDay';
+import { signIn } from '../support/signIn';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { holdArchives, md5OfFolder, nextArchive, test } from './support';
@@ -162,5 +164,52 @@ test.describe('with the keyboard alone', () => {
     await enter(page, dialog.getByRole('button', { name: 'Confirm' }));
     expect((await cancelled).url()).toBe(`${backend.url}/download/cancel`);
     await expect(transfers).toBeHidden();
+  });
+
+  test('a user without a mouse repairs a day of images, uploads it, looks at its gaps, and restores a deleted file', async ({
+    page,
+    backend,
+    disk,
+  }) => {
+    const project = path.basename(disk);
+    const { folder } = writeScanDay(disk, { dataset: 'DAY', sections: 60, layers: 1, channels: 2 });
+    const member = await signIn(backend, ACME_MEMBER.email);
+    const { projectHash } = await member.make<{ projectHash: string }>('/project', { title: project });
+    const channels = [1, 2].map((num) => ({ num, name: `Channel ${num}` }));
+    await member.make('/dataset', { projectHash, dataset: 'DAY', physicalSections: 60, channels });
+    await logIn(page);
+    await page.goto(`/acme/${project}/DAY`);
+
+    await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
+    await chooseBy(page, 'Choose folder', folder, (button) => enter(page, button));
+    const problems = page.getByRole('region', { name: 'Problems' });
+    await expect(problems.getByRole('button', { name: 'Leave out' })).toHaveAttribute('aria-pressed', 'true');
+    await enter(page, problems.getByRole('button', { name: 'Rename all (3)' }));
+    await enter(page, problems.getByRole('button', { name: 'Keep rescans' }));
+    await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
+    const result = page.getByRole('region', { name: 'Result of the upload' });
+    await expect(result.getByRole('heading', { level: 2 })).toHaveText('All 112 files are uploaded.');
+    await expect(result).toBeFocused();
+
+    await enter(page, result.getByRole('link', { name: 'Show gaps' }));
+    const list = page.getByRole('tabpanel', { name: 'Files' });
+    await expect(list.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
+    await enter(page, page.getByRole('button', { name: 'Clear filters' }));
+    const file = list.getByRole('checkbox', { name: 'DAY_S000001_L01_ch01.tif' });
+    await arrowTo(page, file);
+    await page.keyboard.press('Space');
+    await enter(page, page.getByRole('button', { name: 'Delete files' }), 'Shift+Tab');
+    await enter(page, page.getByRole('dialog', { name: 'Delete files' }).getByRole('button', { name: 'Delete' }));
+    await expect(file).toBeHidden();
+
+    await page.keyboard.press('h');
+    const activity = page.getByRole('dialog', { name: 'Activity' });
+    await tabTo(page, activity.getByRole('tab', { name: 'Uploads' }));
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await enter(page, activity.getByRole('button', { name: /^Restore/ }).first());
+    await expect(activity.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(file).toBeVisible();
   });
 });
