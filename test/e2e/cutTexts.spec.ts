@@ -65,6 +65,8 @@ test('what a list says of a flat image is not cut in any common window', async (
   await page.goto(`/${PROJECT}/Brain07`);
   await expect(page.getByRole('grid').getByText('Flat: all pixels are equal').first()).toBeVisible();
   await expectNothingCut(page);
+  // Pictures are still on their way.
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('neither the counts in the list of datasets nor the names and dates of deleted files are cut in any common window', async ({
