@@ -86,6 +86,8 @@ function useEstimate(rowHeight: number) {
   const estimate = useRef({ height: rowHeight, last: 0, times: 0 });
   const measureRow = (row: HTMLDivElement, entry: ResizeObserverEntry | undefined, rows: Rows) => {
     const height = measureElement(row, entry, rows);
+    // Rows of a hidden list have no height. With rows of no height, all of them would be visible, and mounted.
+    if (height === 0) return rows.measurementsCache[rows.indexFromElement(row)]?.size ?? estimate.current.height;
     const { last, times } = estimate.current;
     estimate.current.times = height === last ? times + 1 : 1;
     estimate.current.last = height;

@@ -47,6 +47,13 @@ describe('a long list', () => {
     renderGrid(1000, guess);
     await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));
   });
+
+  it('mounts a part of its rows while it is hidden, although they have no height', async () => {
+    jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(0);
+    renderGrid(1000, ROW_HEIGHT);
+    await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));
+    expect(screen.getAllByRole('row').length).toBeLessThan(100);
+  });
 });
 
 it('scrolls to the row to reveal, which need not be mounted', async () => {
