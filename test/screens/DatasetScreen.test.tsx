@@ -370,15 +370,16 @@ describe('the dataset screen', () => {
     const grid = await fileGrid();
     await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[0]! }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's00001');
-    expect(within(grid).getAllByRole('checkbox')).toHaveLength(2);
+    await waitFor(() => expect(within(grid).getAllByRole('checkbox')).toHaveLength(2));
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     await userEvent.click(within(grid).getByRole('button', { name: 'Section' }));
     await userEvent.click(within(grid).getByRole('button', { name: 'Section' }));
     expect(within(grid).getByRole('columnheader', { name: 'Section' })).toHaveAttribute('aria-sort', 'descending');
-    const names = within(grid)
-      .getAllByRole('checkbox')
-      .map((box) => box.getAttribute('aria-label'));
-    expect(names).toEqual(['Select all', 'raw', ...[...NAMES].reverse()]);
+    const names = () =>
+      within(grid)
+        .getAllByRole('checkbox')
+        .map((box) => box.getAttribute('aria-label'));
+    await waitFor(() => expect(names()).toEqual(['Select all', 'raw', ...[...NAMES].reverse()]));
     expect(within(grid).getByRole('checkbox', { name: NAMES[0]! })).toBeChecked();
   });
 
