@@ -24,9 +24,9 @@ describe('the result of an upload', () => {
     renderHook(() => rendered.push(useUploadResult(CONTEXT)?.counts.uploaded), { wrapper });
     const files = ['1', '2', '3'].map((id) => anUploadFile({ id, name: `${id}.tif` }));
     const choice = { leftOut: [], unread: 0, damaged: [] };
-    act(() => store.dispatch(filesQueued({ files, request: { keyPrefix: 'brains/TC042', choice } })));
-    act(() => store.dispatch(fileSetAside({ id: '1', failure: { kind: 'stalled', partNumber: 2 } })));
-    act(() => store.dispatch(fileRemoved({ id: '1' })));
+    act(() => void store.dispatch(filesQueued({ files, request: { keyPrefix: 'brains/TC042', choice } })));
+    act(() => void store.dispatch(fileSetAside({ id: '1', failure: { kind: 'stalled', partNumber: 2 } })));
+    act(() => void store.dispatch(fileRemoved({ id: '1' })));
     expect(new Set(rendered)).toEqual(new Set([undefined, 0]));
   });
 });
