@@ -1,8 +1,8 @@
 import { listDatasets, listSponsorDatasets } from '../../server/src/database/datasets';
 import type { Database, Queryable } from '../../server/src/database/sql';
-import { countRowsRead } from '../support/queryPlan';
+import { countRowsRead, watchQueries } from '../support/queryPlan';
 import { START_TIMEOUT_MS } from '../support/startBackend';
-import { openTestDatabase, type DatabaseRequest } from '../support/testDatabase';
+import { openTestDatabase } from '../support/testDatabase';
 
 jest.setTimeout(START_TIMEOUT_MS);
 
@@ -33,26 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns a database that counts the rows of each query, and keeps the queries. */
-function watch(): { readonly watched: Queryable; readonly pages: number[]; readonly queries: DatabaseRequest[] } {
-  const pages: number[] = [];
-  const queries: DatabaseRequest[] = [];
-  const watched: Queryable = {
-    async query<Row>(text: string, values: readonly unknown[] = []) {
-      queries.push({ text, values });
-      const result = await database.query<Row>(text, values);
-      pages.push(result.rows.length);
-      return result;
-    },
-  };
-  return { watched, pages, queries };
-}
-
 const names = (): string[] =>
   Array.from({ length: DATASETS }, (_, index) => `et ${String(index + 1).padStart(4, '0')}`);
 
 test('the datasets of a project are read in pages, between which others run, and listed by name in any case', async () => {
-  const { watched, pages } = watch();
+  const { watched, pages } = watchQueries(database);
   const listed = await listDatasets(watched, 'large');
   expect(listed.map(({ dataset }) => dataset.slice(1))).toEqual(names());
   expect(pages).toEqual([PAGE, PAGE, DATASETS + DELETED - 2 * PAGE]);
@@ -60,7 +45,7 @@ test('the datasets of a project are read in pages, between which others run, and
 });
 
 test('the datasets of a sponsor are read in pages, without those of deleted projects and other sponsors', async () => {
-  const { watched, pages } = watch();
+  const { watched, pages } = watchQueries(database);
   const listed = await listSponsorDatasets(watched, 'acme');
   const inProject = (hash: string): string[] =>
     listed.filter(({ projectHash }) => projectHash === hash).map(({ dataset }) => dataset.slice(1));
@@ -92,7 +77,7 @@ test('a dataset that is renamed while the datasets are read is listed once', asy
 
 test.each(['without', 'with'])('a page reads no datasets of other sponsors, %s statistics', async (words) => {
   if (words === 'with') await database.query('analyze');
-  const { watched, queries } = watch();
+  const { watched, queries } = watchQueries(database);
   await listDatasets(watched, 'large');
   await listSponsorDatasets(watched, 'acme');
   expect(queries).toHaveLength(6);

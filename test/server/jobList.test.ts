@@ -1,8 +1,8 @@
 import { listLatestJobs } from '../../server/src/database/pipelineJobs';
-import type { Database, Queryable } from '../../server/src/database/sql';
-import { countRowsRead } from '../support/queryPlan';
+import type { Database } from '../../server/src/database/sql';
+import { countRowsRead, watchQueries } from '../support/queryPlan';
 import { START_TIMEOUT_MS } from '../support/startBackend';
-import { openTestDatabase, type DatabaseRequest } from '../support/testDatabase';
+import { openTestDatabase } from '../support/testDatabase';
 
 jest.setTimeout(START_TIMEOUT_MS);
 
@@ -29,21 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function listJobs(): Promise<{
-  readonly ids: string[];
-  readonly pages: number[];
-  readonly queries: DatabaseRequest[];
-}> {
-  const pages: number[] = [];
-  const queries: DatabaseRequest[] = [];
-  const watched: Queryable = {
-    async query<Row>(text: string, values: readonly unknown[] = []) {
-      queries.push({ text, values });
-      const result = await database.query<Row>(text, values);
-      pages.push(result.rows.length);
-      return result;
-    },
-  };
+async function listJobs() {
+  const { watched, pages, queries } = watchQueries(database);
   const ids: string[] = [];
   for await (const { jobId } of listLatestJobs(watched, 'large')) ids.push(jobId);
   return { ids, pages, queries };

@@ -163,7 +163,7 @@ describe('the limit of requests that are followed by a rest', () => {
     expect(await pass(1)).toEqual(['busy', 'other', 'busy']);
   });
 
-  test('lets a user go on at once when nobody else is served', async () => {
+  test('a user’s next request begins at once if no other user is served', async () => {
     const { users, ask, end, pass } = createResting(1);
     users.add('busy');
     users.add('other');

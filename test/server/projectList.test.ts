@@ -1,5 +1,6 @@
 import { listProjects } from '../../server/src/database/projects';
 import type { Database, Queryable } from '../../server/src/database/sql';
+import { watchQueries } from '../support/queryPlan';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
@@ -25,15 +26,8 @@ const titles = (): string[] =>
   Array.from({ length: PROJECTS }, (_, index) => `itle ${String(index + 1).padStart(4, '0')}`);
 
 test('the projects of a sponsor are read in pages, between which others run, and listed by title in any case', async () => {
-  const pages: number[] = [];
-  const counted: Queryable = {
-    async query<Row>(text: string, values?: readonly unknown[]) {
-      const result = await database.query<Row>(text, values);
-      pages.push(result.rows.length);
-      return result;
-    },
-  };
-  const listed = await listProjects(counted, 'acme');
+  const { watched, pages } = watchQueries(database);
+  const listed = await listProjects(watched, 'acme');
   expect(listed.map(({ title }) => title.slice(1))).toEqual(titles());
   // With a hundred deleted ones.
   expect(pages).toEqual([PAGE, PAGE, PROJECTS + 100 - 2 * PAGE]);
