@@ -7,9 +7,10 @@ import { SCREEN_GROUPS, walkScreens } from '../support/everyScreen';
 import { settled } from '../support/settled';
 import { freePort, startBackend } from '../support/startBackend';
 
-const HELP = 'npm run screenshots [-- FOLDER [WIDTH [light|dark|forced]]]';
+const HELP = 'npm run screenshots [-- FOLDER [WIDTH[xHEIGHT] [light|dark|forced]]]';
 const DOCUMENTS = 'docs/images';
-const [folder = DOCUMENTS, width = '1280', scheme = 'light'] = process.argv.slice(2);
+const [folder = DOCUMENTS, size = '1280', scheme = 'light'] = process.argv.slice(2);
+const [width = '', height = '800'] = size.split('x');
 if (scheme !== 'light' && scheme !== 'dark' && scheme !== 'forced') throw new Error(HELP);
 
 /** Takes a screenshot. In the folder of the docs, only replaces existing ones. */
@@ -27,7 +28,7 @@ async function takeScreenshots(colours: 'light' | 'dark' | 'forced'): Promise<vo
   const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()) });
   const browser = await chromium.launch(chromiumOptions);
   try {
-    const viewport = { width: Number(width), height: 800 };
+    const viewport = { width: Number(width), height: Number(height) };
     for (const group of SCREEN_GROUPS) {
       const context = await browser.newContext({
         colorScheme: colours === 'light' ? 'light' : 'dark',
