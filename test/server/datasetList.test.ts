@@ -1,6 +1,7 @@
 import { listDatasets, listSponsorDatasets } from '../../server/src/database/datasets';
 import type { Database, Queryable } from '../../server/src/database/sql';
-import { countRowsRead, watchQueries } from '../support/queryPlan';
+import { countedDatabase } from '../support/countedDatabase';
+import { countRowsRead } from '../support/queryPlan';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
@@ -37,22 +38,22 @@ const names = (): string[] =>
   Array.from({ length: DATASETS }, (_, index) => `et ${String(index + 1).padStart(4, '0')}`);
 
 test('the datasets of a project are read in pages, between which others run, and listed by name in any case', async () => {
-  const { watched, pages } = watchQueries(database);
-  const listed = await listDatasets(watched, 'large');
+  const { counted, queries } = countedDatabase(database);
+  const listed = await listDatasets(counted, 'large');
   expect(listed.map(({ dataset }) => dataset.slice(1))).toEqual(names());
-  expect(pages).toEqual([PAGE, PAGE, DATASETS + DELETED - 2 * PAGE]);
+  expect(queries.map(({ rows }) => rows)).toEqual([PAGE, PAGE, DATASETS + DELETED - 2 * PAGE]);
   expect(listed[0]).toMatchObject({ projectHash: 'large', bitDepth: 16, channels: [{ num: 1, name: 'DAPI' }] });
 });
 
 test('the datasets of a sponsor are read in pages, without those of deleted projects and other sponsors', async () => {
-  const { watched, pages } = watchQueries(database);
-  const listed = await listSponsorDatasets(watched, 'acme');
+  const { counted, queries } = countedDatabase(database);
+  const listed = await listSponsorDatasets(counted, 'acme');
   const inProject = (hash: string): string[] =>
     listed.filter(({ projectHash }) => projectHash === hash).map(({ dataset }) => dataset.slice(1));
   expect(inProject('large')).toEqual(names());
   expect(inProject('small')).toEqual(names().slice(0, 3));
   expect(listed).toHaveLength(DATASETS + 3);
-  expect(pages).toEqual([PAGE, PAGE, DATASETS + DELETED + 3 - 2 * PAGE]);
+  expect(queries.map(({ rows }) => rows)).toEqual([PAGE, PAGE, DATASETS + DELETED + 3 - 2 * PAGE]);
 });
 
 test('a dataset that is renamed while the datasets are read is listed once', async () => {
@@ -77,9 +78,9 @@ test('a dataset that is renamed while the datasets are read is listed once', asy
 
 test.each(['without', 'with'])('a page reads no datasets of other sponsors, %s statistics', async (words) => {
   if (words === 'with') await database.query('analyze');
-  const { watched, queries } = watchQueries(database);
-  await listDatasets(watched, 'large');
-  await listSponsorDatasets(watched, 'acme');
+  const { counted, queries } = countedDatabase(database);
+  await listDatasets(counted, 'large');
+  await listSponsorDatasets(counted, 'acme');
   expect(queries).toHaveLength(6);
   for (const query of queries) {
     // A page and its neighbours in the index, and the projects that have no datasets.

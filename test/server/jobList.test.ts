@@ -1,6 +1,7 @@
 import { listLatestJobs } from '../../server/src/database/pipelineJobs';
 import type { Database } from '../../server/src/database/sql';
-import { countRowsRead, watchQueries } from '../support/queryPlan';
+import { countedDatabase } from '../support/countedDatabase';
+import { countRowsRead } from '../support/queryPlan';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
@@ -30,18 +31,18 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function listJobs() {
-  const { watched, pages, queries } = watchQueries(database);
+  const { counted, queries } = countedDatabase(database);
   const ids: string[] = [];
-  for await (const { jobId } of listLatestJobs(watched, 'large')) ids.push(jobId);
-  return { ids, pages, queries };
+  for await (const { jobId } of listLatestJobs(counted, 'large')) ids.push(jobId);
+  return { ids, queries };
 }
 
 test('the latest jobs of a project are read in pages of datasets, between which others run', async () => {
-  const { ids, pages } = await listJobs();
+  const { ids, queries } = await listJobs();
   // The first dataset is deleted, and the second one has no jobs.
   const expected = Array.from({ length: DATASETS - 2 }, (_, index) => `large${String(index + 3).padStart(4, '0')}`);
   expect([...ids].sort()).toEqual(expected.flatMap((hash) => [`${hash}multimodel0`, `${hash}pyramid0`]));
-  expect(pages).toEqual([PAGE * KINDS, PAGE * KINDS, (DATASETS - 2 * PAGE) * KINDS]);
+  expect(queries.map(({ rows }) => rows)).toEqual([PAGE * KINDS, PAGE * KINDS, (DATASETS - 2 * PAGE) * KINDS]);
 });
 
 test.each(['without', 'with'])('a page reads few jobs but the latest ones, %s statistics', async (words) => {

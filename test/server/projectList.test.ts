@@ -1,6 +1,6 @@
 import { listProjects } from '../../server/src/database/projects';
 import type { Database, Queryable } from '../../server/src/database/sql';
-import { watchQueries } from '../support/queryPlan';
+import { countedDatabase } from '../support/countedDatabase';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
@@ -26,11 +26,11 @@ const titles = (): string[] =>
   Array.from({ length: PROJECTS }, (_, index) => `itle ${String(index + 1).padStart(4, '0')}`);
 
 test('the projects of a sponsor are read in pages, between which others run, and listed by title in any case', async () => {
-  const { watched, pages } = watchQueries(database);
-  const listed = await listProjects(watched, 'acme');
+  const { counted, queries } = countedDatabase(database);
+  const listed = await listProjects(counted, 'acme');
   expect(listed.map(({ title }) => title.slice(1))).toEqual(titles());
   // With a hundred deleted ones.
-  expect(pages).toEqual([PAGE, PAGE, PROJECTS + 100 - 2 * PAGE]);
+  expect(queries.map(({ rows }) => rows)).toEqual([PAGE, PAGE, PROJECTS + 100 - 2 * PAGE]);
 });
 
 test('a project that is renamed while the projects are read is listed once', async () => {

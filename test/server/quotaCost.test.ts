@@ -1,8 +1,9 @@
 import type { Database } from '../../server/src/database/sql';
 import { createQuota } from '../../server/src/quota';
+import { countedDatabase } from '../support/countedDatabase';
 import { countRowsRead } from '../support/queryPlan';
 import { START_TIMEOUT_MS } from '../support/startBackend';
-import { openTestDatabase, type DatabaseRequest } from '../support/testDatabase';
+import { openTestDatabase } from '../support/testDatabase';
 
 jest.setTimeout(START_TIMEOUT_MS);
 
@@ -38,21 +39,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Returns whether a file of a byte fits into a quota of `acme`, and the queries of the check. */
-async function check(quotaBytes: number): Promise<{ readonly fits: boolean; readonly queries: DatabaseRequest[] }> {
-  const queries: DatabaseRequest[] = [];
-  const watched: Database = {
-    ...database,
-    transaction: (task) =>
-      database.transaction((transaction) =>
-        task({
-          query(text, values = []) {
-            queries.push({ text, values });
-            return transaction.query(text, values);
-          },
-        }),
-      ),
-  };
-  const quota = createQuota(watched, quotaBytes, () => Promise.resolve());
+async function check(quotaBytes: number) {
+  const { counted, queries } = countedDatabase(database);
+  const quota = createQuota(counted, quotaBytes, () => Promise.resolve());
   const file = { sponsorId: 'acme', bytes: 1, sizeOfReplaced: () => Promise.resolve(0) };
   const fits = await quota
     .reserve(file, () => Promise.resolve())

@@ -18,6 +18,7 @@ import { blobOfPreview } from '../../server/src/previews/previewCache';
 import { previewName } from '../../server/src/previews/previews';
 import { removeExpired, removePermanently, resumeRemovals } from '../../server/src/removals';
 import { ownsContents, sweepStorage } from '../../server/src/storageSweep';
+import { countedDatabase } from '../support/countedDatabase';
 import { folderBlobs } from '../support/folderBlobs';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
@@ -406,11 +407,7 @@ test('a sweep looks up a thousand contents with one query', async () => {
   for (let count = 0; count < 2_500; count += 1) {
     await writeFile(join(folder.blobs, project, count.toString(16).padStart(32, '0')), '');
   }
-  const queries: string[] = [];
-  const query: Database['query'] = (text, values) => {
-    queries.push(text);
-    return database.query(text, values);
-  };
+  const { counted, queries } = countedDatabase(database);
   await createServer().makeProject('p');
   const { rows } = await database.query<{ hash: string }>('select hash from projects');
   await database.query(
@@ -418,7 +415,7 @@ test('a sweep looks up a thousand contents with one query', async () => {
     [project, rows[0]?.hash],
   );
   const storedBefore = new Date(Date.now() + 1_000);
-  await sweepStorage({ database: { query }, blobs }, { signal: NEVER, storedBefore, pauseMs: 0 });
-  expect(queries.filter((text) => text.includes('union all select blob from discarded_blobs'))).toHaveLength(3);
+  await sweepStorage({ database: counted, blobs }, { signal: NEVER, storedBefore, pauseMs: 0 });
+  expect(queries.filter(({ text }) => text.includes('union all select blob from discarded_blobs'))).toHaveLength(3);
   expect((await storedBlobs()).size).toBe(1);
 });

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../server/src/database/sql';
+import type { DatabaseRequest } from './testDatabase';
 
 /** Statements of a database, and the rows of the largest one. */
 interface DatabaseUse {
@@ -13,19 +14,27 @@ interface DatabaseUse {
   largest: number;
 }
 
-/** Counts what a database is asked to do. */
-export function countedDatabase(database: Database): { readonly use: DatabaseUse; readonly counted: Database } {
+/** A statement, and the number of rows of its result. */
+interface CountedQuery extends DatabaseRequest {
+  readonly rows: number;
+}
+
+/** Counts what a database is asked to do, and keeps the statements in the order of their results. */
+export function countedDatabase(database: Database) {
   const use: DatabaseUse = { transactions: 0, statements: 0, inTransactions: 0, writes: 0, largest: 0 };
+  const queries: CountedQuery[] = [];
   const rowsOf = (value: unknown): number => {
     if (Array.isArray(value)) return value.length;
     return typeof value === 'string' && value.startsWith('[') ? (JSON.parse(value) as unknown[]).length : 1;
   };
   const counting = (queryable: Queryable): Queryable => ({
-    query(text, values = []) {
+    async query<Row>(text: string, values: readonly unknown[] = []) {
       use.statements += 1;
       if (/\b(?:update|insert into|delete from) objects\b/.test(text)) use.writes += 1;
       use.largest = Math.max(use.largest, ...values.map(rowsOf));
-      return queryable.query(text, values);
+      const result = await queryable.query<Row>(text, values);
+      queries.push({ text, values, rows: result.rows.length });
+      return result;
     },
   });
   const counted: Database = {
@@ -39,5 +48,5 @@ export function countedDatabase(database: Database): { readonly use: DatabaseUse
         .finally(() => (use.inTransactions += use.statements - before));
     },
   };
-  return { use, counted };
+  return { use, queries, counted };
 }

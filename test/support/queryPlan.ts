@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../server/src/database/sql';
+import type { Database } from '../../server/src/database/sql';
 import type { DatabaseRequest } from './testDatabase';
 
 /** A node of a plan, as `explain (analyze, format json)` describes it. */
@@ -48,19 +48,4 @@ async function planOf(database: Database, { text, values }: DatabaseRequest): Pr
 /** Runs a query, undoes its changes and returns the rows that it reads from tables, including those that it throws away. */
 export async function countRowsRead(database: Database, query: DatabaseRequest): Promise<number> {
   return rowsOfPlan(await planOf(database, query));
-}
-
-/** Returns a database that keeps its queries, and counts the rows of each result. */
-export function watchQueries(database: Database) {
-  const pages: number[] = [];
-  const queries: DatabaseRequest[] = [];
-  const watched: Queryable = {
-    async query<Row>(text: string, values: readonly unknown[] = []) {
-      queries.push({ text, values });
-      const result = await database.query<Row>(text, values);
-      pages.push(result.rows.length);
-      return result;
-    },
-  };
-  return { watched, pages, queries };
 }
