@@ -3,7 +3,7 @@ import { callerOf, requireFound } from '../access';
 import { findDataset, listDatasets } from '../database/datasets';
 import { listFormerTitles, withFormerTitles } from '../database/formerTitles';
 import { findProject } from '../database/projects';
-import { writeLongList } from '../longJson';
+import { sendJson, writeLongList } from '../longJson';
 import type { Services } from '../services';
 import { DatasetOrListResponse, DatasetResponse } from './datasetSchemas';
 import { errorResponses, HashParams } from './schemas';
@@ -28,8 +28,7 @@ export const readDatasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, {
         const datasets = await listDatasets(database, hash);
         const listed = withFormerTitles(datasets, titles, ({ datasetHash }) => datasetHash);
         const toJson = reply.compileSerializationSchema(DatasetResponse);
-        const list = await writeLongList('datasets', listed, (dataset) => toJson({ ...dataset }));
-        return reply.type('application/json; charset=utf-8').send(list);
+        return sendJson(reply, await writeLongList('datasets', listed, (dataset) => toJson({ ...dataset })));
       }
       return requireFound(await findDataset(database, sponsorId, hash), 'dataset').dataset;
     },

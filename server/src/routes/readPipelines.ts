@@ -4,6 +4,7 @@ import { callerOf, requireFound } from '../access';
 import { listLatestJobs, PIPELINE_KINDS, type PipelineJob, type PipelineKind } from '../database/pipelineJobs';
 import { findProject } from '../database/projects';
 import { HttpError } from '../errors';
+import { sendJson, writeLongRecord } from '../longJson';
 import type { Services } from '../services';
 import type { PipelineJobs } from './pipelineJobs';
 import { JobBody, JobResponse, PipelineParams } from './pipelineSchemas';
@@ -19,9 +20,12 @@ const JobsResponse = Type.Object(
   { description: 'The latest job of each pipeline that has been started.' },
 );
 const ProjectQuery = Type.Object({ projectHash: Id });
-const ProjectJobsResponse = Type.Object(
-  { datasets: Type.Record(Type.String(), JobsByKind) },
-  { description: 'The latest job of each pipeline by dataset hash. Datasets without jobs are absent.' },
+/** The route writes it itself. */
+const ProjectJobsResponse = Type.Unsafe<Buffer>(
+  Type.Object(
+    { datasets: Type.Record(Type.String(), JobsByKind) },
+    { description: 'The latest job of each pipeline by dataset hash. Datasets without jobs are absent.' },
+  ),
 );
 
 /** The `/pipeline` routes that return the states of jobs. */
@@ -62,7 +66,7 @@ export const readPipelineRoutes: FastifyPluginCallbackTypebox<Services & { reado
       },
       config: { hasLongResponse: true },
     },
-    async (request) => {
+    async (request, reply) => {
       const { projectHash } = request.query;
       requireFound(await findProject(database, callerOf(request).sponsorId, projectHash), 'project');
       const datasets: Record<string, Partial<Record<PipelineKind, PipelineJob>>> = {};
@@ -70,7 +74,8 @@ export const readPipelineRoutes: FastifyPluginCallbackTypebox<Services & { reado
         const latest = (datasets[job.datasetHash] ??= {});
         latest[job.kind] = jobs.present(await jobs.refresh(job));
       }
-      return { datasets };
+      const toJson = reply.compileSerializationSchema(JobsByKind);
+      return sendJson(reply, await writeLongRecord('datasets', datasets, (latest) => toJson({ ...latest })));
     },
   );
 

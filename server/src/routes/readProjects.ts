@@ -4,39 +4,36 @@ import { callerOf } from '../access';
 import { listFormerTitles, withFormerTitles } from '../database/formerTitles';
 import { listProjects } from '../database/projects';
 import { createHeavyLimit } from '../locks';
+import { sendJson, writeLongList, writeLongRecord } from '../longJson';
 import { createProjectSummaries } from '../projectSummaries';
 import type { Services } from '../services';
 import { untilClosed } from '../untilClosed';
 import { ProjectBody } from './projectSchemas';
 import { errorResponses, refTo } from './schemas';
 
-const ProjectsResponse = Type.Object(
-  { projects: Type.Array(refTo(ProjectBody)) },
-  { description: 'The projects of the caller’s sponsor.' },
+const ProjectItem = refTo(ProjectBody);
+/** The route writes it itself. */
+const ProjectsResponse = Type.Unsafe<Buffer>(
+  Type.Object({ projects: Type.Array(ProjectItem) }, { description: 'The projects of the caller’s sponsor.' }),
 );
-const SummariesResponse = Type.Object(
-  {
-    summaries: Type.Record(
-      Type.String(),
-      Type.Object({
-        datasets: Type.Integer({ minimum: 0 }),
-        complete: Type.Optional(
-          Type.Integer({
-            minimum: 0,
-            description:
-              'Number of datasets with a readable file for every expected image. Absent while it is unknown.',
-          }),
-        ),
-        files: Type.Integer({ minimum: 0 }),
-        size: Type.Integer({ minimum: 0, description: 'Bytes of all files.' }),
-        samples: Type.Array(
-          Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() }),
-          { description: 'Up to three images of different datasets, or outside of all datasets.' },
-        ),
-      }),
-    ),
-  },
-  { description: 'By project hash.' },
+const Summary = Type.Object({
+  datasets: Type.Integer({ minimum: 0 }),
+  complete: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Number of datasets with a readable file for every expected image. Absent while it is unknown.',
+    }),
+  ),
+  files: Type.Integer({ minimum: 0 }),
+  size: Type.Integer({ minimum: 0, description: 'Bytes of all files.' }),
+  samples: Type.Array(
+    Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() }),
+    { description: 'Up to three images of different datasets, or outside of all datasets.' },
+  ),
+});
+/** The route writes it itself. */
+const SummariesResponse = Type.Unsafe<Buffer>(
+  Type.Object({ summaries: Type.Record(Type.String(), Summary) }, { description: 'By project hash.' }),
 );
 
 /** The `/project` routes that list and summarize the projects of the caller’s sponsor. */
@@ -57,7 +54,9 @@ export const readProjectRoutes: FastifyPluginCallbackTypebox<Services> = (app, s
     async (request, reply) => {
       const { sponsorId, userId } = callerOf(request);
       const signal = untilClosed(reply);
-      return { summaries: await limitSummaries(userId, () => summarizeProjects(sponsorId, signal), signal) };
+      const summaries = await limitSummaries(userId, () => summarizeProjects(sponsorId, signal), signal);
+      const toJson = reply.compileSerializationSchema(Summary);
+      return sendJson(reply, await writeLongRecord('summaries', summaries, (summary) => toJson({ ...summary })));
     },
   );
 
@@ -67,11 +66,13 @@ export const readProjectRoutes: FastifyPluginCallbackTypebox<Services> = (app, s
       schema: { summary: 'Lists the sponsor’s projects', response: { 200: ProjectsResponse } },
       config: { hasLongResponse: true },
     },
-    async (request) => {
+    async (request, reply) => {
       const { sponsorId } = callerOf(request);
       const titles = await listFormerTitles(database, sponsorId);
       const projects = await listProjects(database, sponsorId);
-      return { projects: withFormerTitles(projects, titles, ({ projectHash }) => projectHash) };
+      const listed = withFormerTitles(projects, titles, ({ projectHash }) => projectHash);
+      const toJson = reply.compileSerializationSchema(ProjectItem);
+      return sendJson(reply, await writeLongList('projects', listed, (project) => toJson({ ...project })));
     },
   );
   done();
