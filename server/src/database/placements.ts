@@ -104,16 +104,13 @@ export async function planPlacements<Item extends Placement>(
   const unknown = [...candidates.keys(), ...arrangement.folders].filter((key) => !sources.has(key));
   const existing = await findObjects(transaction, sponsorId, unknown);
   const movedKeys = new SortedKeys(moved.keys());
-  const movedBelow = targets.flatMap(({ key }) => movedKeys.below(key));
+  // There is nothing below a file.
+  const newTargets = targets.filter(({ key }) => !sources.has(key));
+  const movedBelow = newTargets.flatMap(({ key }) => movedKeys.below(key));
   const movedBlobs = movedBelow.flatMap((key) => sources.get(key)?.blob ?? []);
   const refusals = refuseTaken({ candidates, refused }, moved, {
     isFile: (key) => existing.has(key) || sources.has(key),
-    // There is nothing below a file.
-    folders: await findFolders(
-      transaction,
-      targets.filter(({ key }) => !sources.has(key)),
-      movedBlobs,
-    ),
+    folders: await findFolders(transaction, newTargets, movedBlobs),
     sources: movedKeys,
   });
   return {
