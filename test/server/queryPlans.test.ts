@@ -17,8 +17,6 @@ const FEW_ROWS = 2_500;
 const ROWS: Readonly<Record<string, number>> = {
   'GET /manage/files': 1.2 * PROJECTS,
   'GET /project/summary': 2 * PROJECTS,
-  // The events that it lists at most.
-  'GET /activity': 5_000,
 };
 
 const isExplainable = ({ text }: RecordedQuery): boolean => /^\s*(?:select|with|insert|update|delete)\b/i.test(text);

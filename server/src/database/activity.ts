@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditRow } from './auditLog';
-import type { Queryable } from './sql';
+import { ROWS_PER_STATEMENT, type Queryable } from './sql';
 
 /** What users did with jobs and names. Events of one request that differ only in their names are one item. */
 export interface ActivityItem {
@@ -22,28 +22,41 @@ export interface ActivityScope {
   readonly userId: string | undefined;
 }
 
-/** Lists the jobs that were started or cancelled, and what was renamed, the latest first. Reads up to `limit` events. */
+/**
+ * Lists the jobs that were started or cancelled, and what was renamed, the latest first. Reads up to `limit` events, in pages between
+ * which others run.
+ */
 export async function listActivity(
   database: Queryable,
   { sponsorId, userId }: ActivityScope,
   limit: number,
 ): Promise<readonly ActivityItem[]> {
   // Two texts, so that each is planned with the index of its own.
-  const ofUser = userId === undefined ? '' : 'and user_id = $3';
-  const { rows } = await database.query<AuditRow>(
-    `select * from audit_log
-     where sponsor_id = $1 ${ofUser} and (object_type = 'job' or action = 'rename')
-     order by at desc, id desc limit $2`,
-    [sponsorId, limit, ...(userId === undefined ? [] : [userId])],
-  );
+  const ofUser = userId === undefined ? '' : 'and user_id = $5';
   const items: ActivityItem[] = [];
   let last: AuditRow | undefined;
-  for (const row of rows) {
-    const before = items.at(-1);
-    if (before !== undefined && last !== undefined && isSameRequest(row, last)) {
-      items[items.length - 1] = { ...toItem(row), count: before.count + 1 };
-    } else items.push(toItem(row));
-    last = row;
+  for (let read = 0; read < limit; read += ROWS_PER_STATEMENT) {
+    const { rows } = await database.query<AuditRow>(
+      `select * from audit_log
+       where sponsor_id = $1 ${ofUser} and (object_type = 'job' or action = 'rename')
+         and (at, id) < ($2::timestamptz, $3::bigint)
+       order by at desc, id desc limit $4`,
+      [
+        sponsorId,
+        last?.at.toISOString() ?? 'infinity',
+        last?.id ?? 0,
+        Math.min(ROWS_PER_STATEMENT, limit - read),
+        ...(userId === undefined ? [] : [userId]),
+      ],
+    );
+    for (const row of rows) {
+      const before = items.at(-1);
+      if (before !== undefined && last !== undefined && isSameRequest(row, last)) {
+        items[items.length - 1] = { ...toItem(row), count: before.count + 1 };
+      } else items.push(toItem(row));
+      last = row;
+    }
+    if (rows.length < ROWS_PER_STATEMENT) break;
   }
   return items;
 }
