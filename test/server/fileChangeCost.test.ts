@@ -82,6 +82,21 @@ test(
   START_TIMEOUT_MS,
 );
 
+test('nothing is renamed if the client has gone before the transaction begins', async () => {
+  const before = await listPaths();
+  const client = new AbortController();
+  const leaving: Database = {
+    ...database,
+    transaction(task) {
+      client.abort(new Error('The client has gone.'));
+      return database.transaction(task);
+    },
+  };
+  const moves = KEYS.map((from, index) => ({ from, to: next(index) }));
+  await expect(moveFiles(leaving, ACTOR, moves, client.signal)).rejects.toThrow('has gone');
+  expect(await listPaths()).toEqual(before);
+});
+
 test(
   '1,000 files are deleted, listed and restored 200 at a time, and others run in between',
   async () => {

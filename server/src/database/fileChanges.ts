@@ -122,25 +122,30 @@ function titleOf(key: string): string | undefined {
 /** Returns why a move is impossible regardless of the others; undefined if it may be possible. */
 function findProblem({ from, to }: Move, existing: ReadonlyMap<string, unknown>): Refusal | undefined {
   if (!existing.has(from)) return NOT_FOUND;
-  return titleOf(from) === titleOf(to) ? undefined : { msg: 'A file can only be moved within its project.', code: 'OTHER_PROJECT' };
+  return titleOf(from) === titleOf(to)
+    ? undefined
+    : { msg: 'A file can only be moved within its project.', code: 'OTHER_PROJECT' };
 }
 
 /**
  * Moves files to other keys of their projects. Files are never overwritten. All moves happen at the same time, so files can
  * swap their names. Each file can be moved once. Check first that the new keys are not in too many folders (`checkFolderCount`).
  * Of many files, it looks first whether any can be moved: others run between these queries, but not during a transaction.
+ *
+ * @param signal Aborts when the client has gone. Nothing is moved unless the transaction has begun.
  */
 export function moveFiles(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   moves: readonly Move[],
+  signal?: AbortSignal,
 ): Promise<Moved> {
   return whenSettled(database, async () => {
     if (moves.length > ROWS_PER_STATEMENT) {
       const { result, places } = await planMoves(database, actor.sponsorId, moves);
       if (places.length === 0) return result;
     }
-    return moveTogether(database, actor, moves);
+    return moveTogether(database, actor, moves, signal);
   });
 }
 
@@ -176,8 +181,10 @@ function moveTogether(
   database: Database,
   actor: Actor & { readonly sponsorId: string },
   moves: readonly Move[],
+  signal: AbortSignal | undefined,
 ): Promise<Moved> {
   return database.transaction(async (transaction) => {
+    signal?.throwIfAborted();
     const sources = moves.map(({ from }) => from);
     await lockFilesOf(transaction, actor.sponsorId, sources, 'update');
     const { result, places } = await planMoves(transaction, actor.sponsorId, moves);

@@ -103,7 +103,9 @@ export const fileChangeRoutes: FastifyPluginCallbackTypebox<Services> = (app, { 
       };
       await visitInTurns(request.body.moves, ({ from, to }) => from.length + to.length, check);
       checkFolderCount(valid.map(({ to }) => to));
-      const { moved, refused } = await heavy(actor.userId, () => moveFiles(database, actor, valid), untilClosed(reply));
+      const signal = untilClosed(reply);
+      const move = () => moveFiles(database, actor, valid, signal);
+      const { moved, refused } = await heavy(actor.userId, move, signal);
       return { moved, refused: [...invalid, ...refused] };
     },
   );
