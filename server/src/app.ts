@@ -158,7 +158,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
         );
       });
       limitRequestsOfUsers(authenticated, services.userRequests, services.environment.requestsPerUser);
-      limitLongBodies(authenticated);
+      limitLongBodies(authenticated, services.userRequests);
       limitLongResponses(authenticated, services.userRequests);
       // The last hook before the handler, because reading the body loses the context.
       authenticated.addHook('preHandler', (request, _reply, next) => asUser(callerOf(request).userId, next));

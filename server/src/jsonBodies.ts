@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { createFairLimit } from './locks';
+import { processClock, type Clock } from './database/fairPool';
+import { createRestingLimit, type TaskCounts } from './locks';
 import { LongBody } from './longBody';
 import { queueRequests } from './userRequests';
 
@@ -53,11 +54,14 @@ function lengthOf({ headers }: FastifyRequest): number {
 }
 
 /**
- * Lets users take turns with long bodies in the routes of a scope: one of each user is read and worked on at a time, so that a user
- * with many of them delays others no longer than with one. The others are not read meanwhile. Call it after the caller is known.
+ * Lets users take turns with long bodies in the routes of a scope: one of each user is read and worked on at a time, followed by a
+ * rest, so that a user with many of them delays others hardly longer than with one. The others are not read meanwhile. Call it after
+ * the caller is known.
+ *
+ * @param users The requests that are being handled, by user.
  */
-export function limitLongBodies(app: FastifyInstance): void {
-  const takeTurns = createFairLimit({ total: LONG_AT_ONCE, perKey: 1 });
+export function limitLongBodies(app: FastifyInstance, users: TaskCounts, clock: Clock = processClock): void {
+  const takeTurns = createRestingLimit(users, LONG_AT_ONCE, clock);
   queueRequests(app, (request) => {
     const { bodyLimit: limit } = request.routeOptions;
     const bytes = lengthOf(request);

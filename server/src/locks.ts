@@ -108,20 +108,22 @@ export function createFairLimit({ total, perKey, rest, clock = processClock }: F
   };
 }
 
+/** How many times as long as a request took a user rests. */
+const RESTED_TIMES = 2;
 /** A rest is no longer, however long a task has waited for others. */
 const MOST_REST_MS = 1_000;
 
 /**
- * Creates the limit for requests that cost many times as much as those of others: one of each user runs, followed by a rest as long
- * as it took if requests of other users are being handled. A client that sends one request after the other hardly notices it; one
- * with many requests at the same time has half of the server’s time at most, instead of as much as it can use.
+ * Creates the limit for requests that cost many times as much as those of others: one of each user runs, followed by a rest twice as
+ * long as it took if requests of other users are being handled. A person hardly notices it; a client with many requests at the same
+ * time has a third of the server’s time at most, instead of as much as it can use.
  *
  * @param users The requests that are being handled, by user.
  * @param total Requests of all users that run at the same time.
  */
 export function createRestingLimit(users: TaskCounts, total: number, clock: Clock = processClock): KeyedLimit {
   const rest: Rest = async (userId, tookMs) => {
-    if (users.hasOthers(userId)) await clock.wait(Math.min(tookMs, MOST_REST_MS));
+    if (users.hasOthers(userId)) await clock.wait(Math.min(RESTED_TIMES * tookMs, MOST_REST_MS));
   };
   return createFairLimit({ total, perKey: 1, rest, clock });
 }

@@ -70,7 +70,7 @@ test('a user who comes back has saved up no turns', async () => {
   expect(begun.slice(-5).filter((user) => user === 'steady').length).toBeGreaterThanOrEqual(2);
 });
 
-test('after a long turn, a user pauses as many times as long as there are other active users', async () => {
+test('after a long turn, a user pauses twice as long for each other active user', async () => {
   const { ask, begun, end, pass, settle } = createTurns();
   for (const user of ['a', 'b', 'busy']) {
     ask(user);
@@ -83,8 +83,24 @@ test('after a long turn, a user pauses as many times as long as there are other 
   await settle();
   await end('a', 1);
   expect(begun.at(-1)).toBe('second of a');
-  expect(await pass(198)).not.toContain('second of busy');
+  expect(await pass(398)).not.toContain('second of busy');
   expect(await pass(1)).toContain('second of busy');
+});
+
+test('more than ten other active users don’t make a pause longer', async () => {
+  const { ask, begun, end, pass, settle } = createTurns();
+  for (let user = 0; user < 12; user += 1) {
+    ask(String(user));
+    await settle();
+    await end(String(user), 1);
+  }
+  ask('busy');
+  ask('busy', 'second of busy');
+  await settle();
+  await end('busy', 100);
+  expect(await pass(1_999)).not.toContain('second of busy');
+  expect(await pass(1)).toContain('second of busy');
+  expect(begun).toHaveLength(14);
 });
 
 test('a user who is alone never pauses', async () => {

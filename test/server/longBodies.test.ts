@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Principal } from '../../server/src/access';
 import { setErrorHandlers } from '../../server/src/errorHandler';
 import { acceptJson, limitLongBodies } from '../../server/src/jsonBodies';
+import { createTaskCounts } from '../../server/src/locks';
 import { DownloadBody } from '../../server/src/routes/downloads';
 import { ErrorBody } from '../../server/src/routes/schemas';
 import { compileSchema } from '../../server/src/schemaValidator';
@@ -22,6 +23,9 @@ let app: FastifyInstance;
 /** What the routes received. */
 const bodies: unknown[] = [];
 const gate = createGate();
+/** The requests that are being handled, and the rest that follows a long body while there are any of other users. */
+const users = createTaskCounts();
+const rest = createGate();
 const abandoned = createGate();
 let begin = (): void => undefined;
 const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -36,7 +40,7 @@ beforeAll(async () => {
     request.principal = { userId: String(request.headers.user) } as Principal;
     next();
   });
-  limitLongBodies(app);
+  limitLongBodies(app, users, { now: () => performance.now(), wait: () => rest.pass() });
   const received = (request: { readonly body: unknown }): object => {
     bodies.push(request.body);
     return {};
@@ -143,6 +147,20 @@ describe('long JSON bodies', () => {
     expect((await first).statusCode).toBe(200);
     expect((await second).statusCode).toBe(200);
   });
+});
+
+test('a long body waits, unread, while its user rests after another one, because others are served', async () => {
+  const body = JSON.stringify({ files: FILES });
+  users.add('served');
+  expect((await post('/any', body, 'busy')).statusCode).toBe(200);
+  const second = post('/files', JSON.stringify({ ...DOWNLOAD, files: FILES }), 'busy');
+  await rest.reached;
+  expect((await post('/any', '{}', 'busy')).statusCode).toBe(200);
+  expect((await post('/any', body, 'served')).statusCode).toBe(200);
+  expect(bodies).toEqual([{ files: FILES }, {}, { files: FILES }]);
+  rest.open();
+  expect((await second).statusCode).toBe(200);
+  users.remove('served');
 });
 
 test('the long body of a client that has left is worked on before the next one of its user', async () => {

@@ -8,14 +8,19 @@ import type { Pool } from './sql';
  * Problem: if tasks got the connection of the embedded database in the order in which they ask, a user with twenty requests would
  * have twenty turns for one of each other user, and a transaction of a second would run whenever the others leave a gap.
  * Idea: the waiting user who has had the connection for the shortest time is next. A turn can't be interrupted, so a user pauses
- * after a long one: its duration, times the number of other active users. A user who is alone never pauses.
+ * after a long one: twice its duration, times the number of other active users. A user who is alone never pauses.
  * Cost: the connection is idle during some pauses.
  */
 
 /** A longer turn is followed by a pause. Those of ordinary requests are shorter. */
 const LONG_TURN_MS = 20;
+/**
+ * How many times the duration of a long turn a user pauses for each other active user. A long turn delays a call of each of them, so
+ * that with pauses as long as the turns, turns of 100 ms would delay more than one in a hundred calls on a busy server.
+ */
+const PAUSED_TIMES = 2;
 /** More users don't make a pause longer. */
-const MOST_OTHERS = 20;
+const MOST_OTHERS = 10;
 /** Users count as active for a while after a turn. */
 const ACTIVE_MS = 2_000;
 
@@ -93,7 +98,7 @@ export class FairTurns {
   #count(user: User, tookMs: number): void {
     const now = this.#clock.now();
     const others = [...this.#users.values()].filter((other) => other !== user && other.activeUntil >= now).length;
-    const pauseMs = tookMs > LONG_TURN_MS ? Math.min(others, MOST_OTHERS) * tookMs : 0;
+    const pauseMs = tookMs > LONG_TURN_MS ? PAUSED_TIMES * Math.min(others, MOST_OTHERS) * tookMs : 0;
     user.usedMs += tookMs;
     user.activeUntil = now + ACTIVE_MS;
     user.pausedUntil = now + pauseMs;
