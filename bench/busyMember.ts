@@ -17,25 +17,26 @@ interface WorkOrder {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The number of turns since the order, and of requests by status. */
+/** The number of requests since the order, by status. */
 export interface BusyReport {
-  readonly turns: number;
   readonly statuses: Readonly<Record<string, number>>;
   /** The share of a core that this process has used. */
   readonly processorShare: number;
 }
 
+/** What the member sends: after each of its turns, and after `stop`. */
+export type BusyMessage = 'turn ended' | BusyReport;
+
 /** Continues over all orders, so that no name is used twice. */
 let turn = 0;
 
-type Stop = () => Promise<Pick<BusyReport, 'turns' | 'statuses'>>;
+type Stop = () => Promise<Pick<BusyReport, 'statuses'>>;
 
 function startWork({ work, isSingle, url, headers }: WorkOrder): Stop {
   const { atOnce = 0, isOnce = false, calls = () => [] } = WORKS[work] ?? {};
   const statuses: Record<string, number> = {};
   const stopped = new AbortController();
   const isRepeated = !isSingle && !isOnce;
-  let turns = 0;
 
   const send = async ([method, path, body]: Call): Promise<string> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -60,14 +61,14 @@ function startWork({ work, isSingle, url, headers }: WorkOrder): Stop {
     do {
       let answer = '';
       for (const call of calls((turn += 1))) answer = await send(typeof call === 'function' ? call(answer) : call);
-      turns += 1;
+      process.send?.('turn ended' satisfies BusyMessage);
     } while (isRepeated);
   };
   const working = Array.from({ length: isSingle ? 1 : atOnce }, repeat);
   return async () => {
     // Requests in progress would delay what is measured next.
     if (isRepeated) stopped.abort();
-    const report = { turns, statuses };
+    const report = { statuses: { ...statuses } };
     await Promise.allSettled(working);
     return report;
   };
@@ -93,7 +94,7 @@ function startComputing(processorShare: number): Stop {
   void compute();
   return () => {
     isStopped = true;
-    return Promise.resolve({ turns: 0, statuses: {} });
+    return Promise.resolve({ statuses: {} });
   };
 }
 

@@ -20,6 +20,8 @@ export interface BusyWork {
   readonly atOnce: number;
   /** The work can be done once only. */
   readonly isOnce?: boolean;
+  /** A turn of the work occupies the embedded database for 100 ms or more, and is followed by a pause of seconds. */
+  readonly isPausing?: boolean;
   /**
    * Returns the calls of a turn, which are made one after the other. Some depend on the body of the response before. Turns are
    * numbered from 1.
@@ -59,8 +61,8 @@ const DATASET = { tissueType: 'Brain', device: 'TC1000', bitDepth: 16, channels:
 /** The kinds of work with which one member once delayed all others. Those that can be done once come last. */
 export const WORKS: Readonly<Record<string, BusyWork>> = {
   '1,000 renames in a chain, refused': { atOnce: 4, calls: () => [chain(DEEP_KEYS)] },
-  '1,000 renames in a circle': { atOnce: 4, calls: () => [circle(DEEP_KEYS)] },
-  '1,000 sections renumbered': { atOnce: 4, calls: () => [circle(SECTION_KEYS)] },
+  '1,000 renames in a circle': { atOnce: 4, isPausing: true, calls: () => [circle(DEEP_KEYS)] },
+  '1,000 sections renumbered': { atOnce: 4, isPausing: true, calls: () => [circle(SECTION_KEYS)] },
   '1,000 deletions and restorations': {
     atOnce: 4,
     calls: (turn) => {

@@ -102,7 +102,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   replay: often((_browser, _stage, count) => measureReplay(count)),
   devtools: seldom((_browser, _stage, count) => measureDevTools(count)),
   server: seldom((_browser, _stage, count) => measureServer(count)),
-  // Takes four minutes for each kind of server, and alternates itself.
+  // Takes five minutes for each kind of server, and alternates itself.
   'server-fair': { measure: (_browser, _stage, count) => measureFairness(count), rounds: 1 },
   'server-s3': seldom((_browser, _stage, count) => measureServerOnS3(count)),
   compare: seldom(measureCompare),

@@ -1,10 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startFakeIssuer } from '../test/support/fakeIssuer';
 import { buildServer } from '../test/support/startBackend';
-import type { BusyOrder, BusyReport } from './busyMember';
+import type { BusyMessage, BusyOrder, BusyReport } from './busyMember';
+import { MISSING_KEYS } from './busySponsor';
 import { WORKS } from './busyWorks';
 import { withCluster, withEmbedded, type Setting } from './fairSettings';
 import { readLongestTurn } from './longestTurns';
@@ -15,9 +16,11 @@ import { sponsorOf, type Send } from './serverUsers';
 const CYCLES = 3;
 /** How long others are measured in each cycle without the work, and beside a process that only computes. */
 const ALONE_MS = 800;
-/** How long they are measured beside the work: long enough for the pauses that follow its longest turns. */
+/** How long they are measured beside the work. */
 const BESIDE_MS = 1_600;
-/** What the member has left behind ends meanwhile, and does not count. */
+/** How long they are measured at least beside work that pauses for seconds. */
+const BESIDE_PAUSES_MS = 5_000;
+/** Responses and archives that the member has left behind end meanwhile. */
 const SETTLE_MS = 250;
 /** Others count as active for so long. While they do, a long turn of the member is followed by a pause. */
 const OTHERS_ACTIVE_MS = 2_000;
@@ -26,10 +29,9 @@ const MOST_RATIO = 2;
 /** The longest time that the event loop may be busy with a request. */
 const LONGEST_TURN_MS = 50;
 
-/** Measures the calls of others for a while, in milliseconds. */
-async function measureOthers(others: readonly Send[], ms: number): Promise<readonly number[]> {
+/** Measures the calls of others until it is over, in milliseconds. */
+async function measureOthers(others: readonly Send[], isOver: () => boolean): Promise<readonly number[]> {
   const times: number[] = [];
-  const end = performance.now() + ms;
   const timed = async (call: () => Promise<unknown>): Promise<void> => {
     const started = performance.now();
     await call();
@@ -38,7 +40,7 @@ async function measureOthers(others: readonly Send[], ms: number): Promise<reado
   await Promise.all(
     others.map(async (send, index) => {
       const path = `${sponsorOf(index + 1)}/bench`;
-      while (performance.now() < end) {
+      while (!isOver()) {
         await timed(() => send('GET', '/project'));
         await timed(() => send('GET', `/manage/files?path=${path}`));
         await timed(() => send('GET', '/config?name=features'));
@@ -48,15 +50,45 @@ async function measureOthers(others: readonly Send[], ms: number): Promise<reado
   return times;
 }
 
+function after(ms: number): () => boolean {
+  const end = performance.now() + ms;
+  return () => performance.now() >= end;
+}
+
+/**
+ * Measures the calls of others beside work that pauses, for some milliseconds or longer: from the end of one turn of the member to that
+ * of another. A pause follows each turn, so the calls that wait for a turn would otherwise be measured without those of its pause.
+ */
+async function measureWholePauses(
+  member: ChildProcess,
+  others: readonly Send[],
+  ms: number,
+): Promise<readonly number[]> {
+  let turns = 0;
+  const count = (message: BusyMessage): void => void (turns += message === 'turn ended' ? 1 : 0);
+  member.on('message', count);
+  // The member pauses only while others are served.
+  await measureOthers(others, () => turns > 0);
+  const isLongEnough = after(ms);
+  let turnsThen: number | undefined;
+  const times = await measureOthers(others, () => {
+    if (isLongEnough()) turnsThen ??= turns;
+    return turnsThen !== undefined && turns > turnsThen;
+  });
+  member.off('message', count);
+  return times;
+}
+
 /** Returns the time that all but one of 100 calls take at most. */
 function p99Of(times: readonly number[]): number {
   return [...times].sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
 async function stop(member: ChildProcess): Promise<BusyReport> {
+  const messages = on(member, 'message') as AsyncIterable<[BusyMessage]>;
   member.send('stop');
-  const [report] = (await once(member, 'message')) as [BusyReport];
-  return report;
+  for await (const [message] of messages) if (message !== 'turn ended') return message;
+  throw new Error('The busy member has ended.');
 }
 
 /** The times of others' calls in a cycle. */
@@ -67,20 +99,34 @@ interface Cycle extends BusyReport {
   readonly besideComputing: readonly number[];
 }
 
+/**
+ * Waits until the server has done what the member has left behind. A user's heavy requests come one after the other, and so do the
+ * user's transactions, so a heavy request with a transaction is answered last.
+ */
+async function settle({ url, busy }: Setting): Promise<void> {
+  const body = JSON.stringify({ keys: MISSING_KEYS.slice(0, 1) });
+  const headers = { ...busy, 'content-type': 'application/json' };
+  await (await fetch(`${url}/manage/files`, { method: 'DELETE', headers, body })).text();
+  await wait(SETTLE_MS);
+}
+
 async function measureCycle(
   member: ChildProcess,
   order: BusyOrder,
-  { others }: Setting,
-  scale: number,
+  setting: Setting,
+  { isPausing, scale }: { readonly isPausing: boolean; readonly scale: number },
 ): Promise<Cycle> {
-  const alone = await measureOthers(others, ALONE_MS * scale);
+  const { others } = setting;
+  const alone = await measureOthers(others, after(ALONE_MS * scale));
   member.send(order);
-  const beside = await measureOthers(others, BESIDE_MS * scale);
+  const beside = isPausing
+    ? await measureWholePauses(member, others, BESIDE_PAUSES_MS)
+    : await measureOthers(others, after(BESIDE_MS * scale));
   const report = await stop(member);
-  await wait(SETTLE_MS);
+  await settle(setting);
   const { processorShare } = report;
   member.send({ processorShare } satisfies BusyOrder);
-  const besideComputing = await measureOthers(others, ALONE_MS * scale);
+  const besideComputing = await measureOthers(others, after(ALONE_MS * scale));
   await stop(member);
   return { ...report, alone, beside, besideComputing };
 }
@@ -93,7 +139,7 @@ interface Measured {
 async function measureWork(member: ChildProcess, work: string, setting: Setting, count: number): Promise<Measured> {
   const { url, busy: headers, metricsUrl } = setting;
   const order = { work, url, headers };
-  const isOnce = WORKS[work]?.isOnce === true;
+  const { isOnce = false, isPausing = false } = WORKS[work] ?? {};
   await readLongestTurn(metricsUrl);
   if (!isOnce) {
     // A pause after the single turn would last until others are measured beside the member.
@@ -105,7 +151,8 @@ async function measureWork(member: ChildProcess, work: string, setting: Setting,
   const cycles: Cycle[] = [];
   const total = CYCLES * count;
   while (cycles.length < (isOnce ? 1 : total)) {
-    cycles.push(await measureCycle(member, { ...order, isSingle: false }, setting, isOnce ? total : 1));
+    const length = { isPausing, scale: isOnce ? total : 1 };
+    cycles.push(await measureCycle(member, { ...order, isSingle: false }, setting, length));
   }
   return { cycles, longestTurn: isOnce ? await readLongestTurn(metricsUrl) : single };
 }
@@ -150,7 +197,7 @@ async function measureSetting(setting: Setting, count: number): Promise<Finding[
   const findings: Finding[] = [];
   const member = fork(join(__dirname, 'busyMember.ts'), { execArgv: ['--import', 'tsx'] });
   // The first calls compile the code.
-  await measureOthers(setting.others, BESIDE_MS);
+  await measureOthers(setting.others, after(BESIDE_MS));
   for (const work of Object.keys(WORKS)) {
     findings.push(...findingsOf(`${work}, ${setting.name}`, await measureWork(member, work, setting, count)));
   }
