@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { parseWhole } from '@data-manager/lib/parseNumber';
 
-type PassedProps = 'label' | 'description' | 'size' | 'className' | 'disabled' | 'aria-label' | 'onBlur';
+type PassedProps =
+  'label' | 'description' | 'size' | 'className' | 'disabled' | 'placeholder' | 'aria-label' | 'onBlur';
 
 interface NumberFieldProps extends Pick<TextInputProps, PassedProps> {
   /** The text as typed. */

@@ -121,8 +121,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
         <NumberFields
           numbers={numbers}
           order={order}
-          hasLayers={has('layer')}
-          hasChannels={has('channel')}
+          fromNames={new Set(usesNumbers ? pattern.slots.map(({ role }) => role) : [])}
           usesNumbers={usesNumbers}
           onChange={(part) => {
             setNumbers({ ...numbers, ...part });
@@ -154,41 +153,41 @@ interface TypedNumbers {
 interface NumberFieldsProps {
   readonly numbers: TypedNumbers;
   readonly order: RenameOrder;
-  /** The layers come from the file names. */
-  readonly hasLayers: boolean;
-  /** The channels come from the file names. */
-  readonly hasChannels: boolean;
+  /** The numbers that the file names contain. */
+  readonly fromNames: ReadonlySet<DigitRole>;
   /** The sections come from the file names, so their order does not matter. */
   readonly usesNumbers: boolean;
   readonly onChange: (numbers: Partial<TypedNumbers>) => void;
   readonly onOrder: (order: RenameOrder) => void;
 }
 
-/** The numbers that the file names do not contain. */
-function NumberFields({ numbers, order, hasLayers, hasChannels, usesNumbers, onChange, onOrder }: NumberFieldsProps) {
+/** The numbers that the file names do not contain. The fields of the others say where they come from. */
+function NumberFields({ numbers, order, fromNames, usesNumbers, onChange, onOrder }: NumberFieldsProps) {
+  const valueOf = (role: DigitRole) =>
+    fromNames.has(role) ? { value: '', placeholder: 'From the names' } : { value: numbers[role] };
   return (
     <Group gap="sm" grow preventGrowOverflow={false}>
       <NumberField
         label="First section"
         min={0}
         max={MAX_SECTION}
-        value={numbers.section}
+        {...valueOf('section')}
         onChange={(section) => onChange({ section })}
       />
       <NumberField
         label="Layer"
         min={0}
         max={MAX_LAYER}
-        value={numbers.layer}
-        disabled={hasLayers}
+        {...valueOf('layer')}
+        disabled={fromNames.has('layer')}
         onChange={(layer) => onChange({ layer })}
       />
       <NumberField
         label="Channel"
         min={0}
         max={MAX_CHANNEL}
-        value={numbers.channel}
-        disabled={hasChannels}
+        {...valueOf('channel')}
+        disabled={fromNames.has('channel')}
         onChange={(channel) => onChange({ channel })}
       />
       <NativeSelect

@@ -66,6 +66,24 @@ describe('the contents of chosen images', () => {
     expect(screen.queryByText(/damaged/)).toBeNull();
   });
 
+  it('says that no problems were found so far until all contents have been checked', async () => {
+    inDataset();
+    const file = aFile(nameOf(1), COMPLETE);
+    let respond = (): void => undefined;
+    const responded = new Promise<void>((resolve) => (respond = resolve));
+    const whole = aFile(nameOf(1), COMPLETE);
+    Object.defineProperty(file, 'slice', {
+      value: (start: number, end: number) => ({
+        arrayBuffer: () => responded.then(() => whole.slice(start, end).arrayBuffer()),
+      }),
+    });
+    await choose(file);
+    const problems = within(screen.getByRole('region', { name: 'Problems' }));
+    expect(problems.getByRole('heading', { name: 'No problems found so far' })).toBeVisible();
+    respond();
+    expect(await problems.findByRole('heading', { name: 'No problems found' })).toBeVisible();
+  });
+
   it('names what can not be previewed, although the images are complete', async () => {
     inDataset();
     const { file } = layoutTiff([{ width: 16, height: 16, bits: [48] }]);
@@ -129,7 +147,10 @@ describe('the contents of chosen images', () => {
         within(list)
           .getAllByRole('listitem')
           .map(({ textContent }) => textContent),
-      ).toEqual(['2 of 3 images still missing after this upload: S000003', '1 damaged image left out: S000002']),
+      ).toEqual([
+        '2 of 3 images still missing after this upload: S000003',
+        '1 of them is damaged and left out: S000002',
+      ]),
     );
     expect(screen.getByText('2 images will still be missing')).toBeVisible();
   });
@@ -143,7 +164,7 @@ describe('the contents of chosen images', () => {
     expect(await screen.findByText('Damaged: not a TIFF')).toBeVisible();
     await userEvent.click(leaveOut);
     expect(await screen.findByText('Left out: not a TIFF')).toBeVisible();
-    expect(await screen.findByText(/^2 files, /)).toBeVisible();
+    expect(await screen.findByText(/^2 of 3 files, /)).toBeVisible();
     await waitFor(() =>
       expect(screen.getByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
         /^1 of 3 images still missing after this upload: S000002/,

@@ -447,7 +447,7 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Replace TC042_S000002_L01_ch01.tif' }));
-    expect(screen.getByText('2 files, 2.00 KB')).toBeVisible();
+    expect(screen.getByText('2 of 3 files, 2.00 KB')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)).toMatchObject({
       files: [{ name: 'TC042_S000002_L01_ch01.tif' }, { name: 'a_S000003_L01_ch01.tif' }],
@@ -472,6 +472,7 @@ describe('the upload screen', () => {
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
     expect(screen.getByRole('alert')).toHaveTextContent('The files on the server could not be loaded');
     expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'No other problems found' })).toBeVisible();
   });
 
   it('renames all selected files after a preview of the new names, and can undo it', async () => {
@@ -547,6 +548,20 @@ describe('the upload screen', () => {
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^2 files would get the same new name$/);
   });
 
+  it('names no number for what the new names take from the old ones, until the user enters a first section', async () => {
+    inDataset();
+    await choose(aFile('signal_ch000024.tif'));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename 1 file…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename 1 file' }));
+    const valueOf = (name: string) => dialog.getByRole<HTMLInputElement>('spinbutton', { name }).value;
+    expect(dialog.getByText('TC042_S000024_L01_ch01.tif')).toBeVisible();
+    expect(['First section', 'Layer', 'Channel'].map(valueOf)).toEqual(['', '1', '']);
+    expect(dialog.getAllByPlaceholderText('From the names')).toHaveLength(2);
+    await userEvent.type(dialog.getByRole('spinbutton', { name: 'First section' }), '5');
+    expect(dialog.getByText('TC042_S000005_L01_ch01.tif')).toBeVisible();
+    expect(['First section', 'Layer', 'Channel'].map(valueOf)).toEqual(['5', '1', '1']);
+  });
+
   it('only reads from the server while files are selected, renamed and decided on', async () => {
     const page = inProject(taken);
     await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('picture.tif'), aFile('TC042_S000009_L01_ch01.TIFF'));
@@ -620,7 +635,32 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
     expect(upload).toBeEnabled();
     await userEvent.click(screen.getByRole('button', { name: 'Leave out' }));
-    expect(screen.getByText(/^1 file, /)).toBeVisible();
+    expect(screen.getByText('1 of 2 files, 1.00 KB')).toBeVisible();
+  });
+
+  it('counts a file that waits for two decisions for each of them, as the cards do', async () => {
+    renderRoute(<DatasetUploadScreen />, {
+      at: '/acme/brains/TC042/upload',
+      server: {
+        ...server,
+        'GET /dataset/project-1': {
+          json: { datasets: [aDataset(), aDataset({ dataset: 'TC043', datasetHash: 'dataset-2' })] },
+        },
+        'GET /manage/files': {
+          json: {
+            files: ['TC042_S000001', 'TC043_S000001'].map((name) => ({
+              key: `acme/brains/TC042/${name}_L01_ch01.tif`,
+              size: 1,
+            })),
+          },
+        },
+      },
+    });
+    await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000001_L01_ch01.tif'));
+    expect(problems()).toEqual(['1 file is named for another dataset', '2 files are on the server already']);
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription(
+      'Confirm or leave out 1 file, skip or replace 2',
+    );
   });
 
   it('lists the files by section, then by channel', async () => {

@@ -57,7 +57,10 @@ export function completenessFindings(completeness: Completeness): readonly Findi
   if (leftOut > 0) {
     findings.push({
       kind: 'leftOut',
-      text: missing > leftOut ? `${counted(leftOut, 'damaged image')} left out` : missingText(completeness),
+      text:
+        missing > leftOut
+          ? `${formatCount(leftOut)} of them ${plural(leftOut, 'is', 'are')} damaged and left out`
+          : missingText(completeness),
       places: findPlaces(planned, (lane) => lane.leftOut),
     });
   }

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
 import { totalBytes } from '@data-manager/domain/listing/fileListing';
+import { blocks, type RowKind } from '@data-manager/domain/preflight/rowKinds';
 import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
@@ -25,7 +26,7 @@ export function UploadFooter(props: UploadFooterProps) {
     <div className={classes.footer}>
       <div className={classes.outcome}>
         <Text size="sm" role="status" className={classes.summary ?? ''}>
-          {summaryText(isEmpty ? undefined : isChecked ? sending : keyed, choice)}
+          {summaryText(isEmpty ? undefined : isChecked ? sending : keyed, keyed.length, choice)}
         </Text>
         <Text size="xs" c="dimmed" className={classes.remains ?? ''}>
           {isChecked && !isEmpty && remainsText(forecasts)}
@@ -43,23 +44,26 @@ export function UploadFooter(props: UploadFooterProps) {
   );
 }
 
-/** Explains why nothing can be uploaded yet: `Fix or exclude 3 files, and skip or replace 1,173`. */
+/** Findings that the user decides about; the other ones that block the upload have to be fixed. */
+const DECISIONS: Readonly<Partial<Record<RowKind, string>>> = {
+  duplicate: 'Choose among',
+  elsewhere: 'Confirm or leave out',
+  undecided: 'Skip or replace',
+};
+
+/**
+ * Explains why nothing can be uploaded yet: `Fix or exclude 3 files, skip or replace 1,173`. A file with several tasks counts for
+ * each of them, as on the cards.
+ */
 function blockedText(isEmpty: boolean, sending: readonly CheckedRow[]): string {
   if (isEmpty) return 'Choose files first';
   if (sending.length === 0) return 'All files are skipped';
-  const count = (isCounted: (row: CheckedRow) => boolean) => sending.filter(isCounted).length;
-  const undecided = count(({ problem }) => problem === 'undecided');
-  const elsewhere = count(({ problem }) => problem === 'elsewhere');
-  const scans = count(({ problem }) => problem === 'duplicate');
-  const broken = count(({ problem }) => problem !== undefined) - undecided - elsewhere - scans;
-  const tasks = (
-    [
-      ['Fix or exclude', broken],
-      ['Choose among', scans],
-      ['Confirm or leave out', elsewhere],
-      ['Skip or replace', undecided],
-    ] as const
-  ).filter(([, files]) => files > 0);
+  const countWith = (isCounted: (kind: RowKind) => boolean) =>
+    sending.filter(({ kinds }) => kinds.some(isCounted)).length;
+  const tasks = [
+    ['Fix or exclude', countWith((kind) => blocks(kind) && DECISIONS[kind] === undefined)] as const,
+    ...Object.entries(DECISIONS).map(([kind, task]) => [task, countWith((one) => one === kind)] as const),
+  ].filter(([, files]) => files > 0);
   const [task, ...others] = tasks;
   if (task === undefined) return '';
   const first = `${task[0]} ${counted(task[1], 'file')}`;
@@ -75,10 +79,15 @@ function remainsText(forecasts: readonly FolderForecast[]): string {
   return missing === 0 ? 'Nothing will be missing' : `${counted(missing, 'image')} will still be missing`;
 }
 
-/** Summarizes the chosen files: `3 files, 1.50 KB · 1 system file ignored · reading files…`. */
-function summaryText(rows: readonly ChosenRow[] | undefined, { systemFiles, unreadable, readings }: Choice): string {
+/** Summarizes what will be sent: `3 of 4 files, 1.50 KB · 1 system file ignored · reading files…`. */
+function summaryText(
+  rows: readonly ChosenRow[] | undefined,
+  chosen: number,
+  { systemFiles, unreadable, readings }: Choice,
+): string {
   return [
-    rows !== undefined && `${counted(rows.length, 'file')}, ${formatBytes(totalBytes(rows))}`,
+    rows !== undefined &&
+      `${rows.length < chosen ? `${formatCount(rows.length)} of ` : ''}${counted(chosen, 'file')}, ${formatBytes(totalBytes(rows))}`,
     systemFiles.length > 0 && `${counted(systemFiles.length, 'system file')} ignored`,
     unreadable > 0 && `${formatCount(unreadable)} could not be read`,
     readings > 0 && 'reading files…',

@@ -153,6 +153,13 @@ function CheckedFiles({ keyPrefix, listing, screen }: CheckedFilesProps) {
             setFilter('unreadable');
             setOpen(true);
           }}
+          unchecked={
+            listing.status === 'failed'
+              ? 'server'
+              : contentChecks.checked < contentChecks.total
+                ? 'contents'
+                : undefined
+          }
           contentLine={
             <ContentLine
               {...contentChecks}

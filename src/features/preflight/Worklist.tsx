@@ -17,9 +17,17 @@ interface WorklistProps {
   readonly onRename: (rows: readonly CheckedRow[]) => void;
   readonly onTotal: (sections: string) => void;
   readonly onShowDamaged: () => void;
+  /** What has not been checked yet or can't be. */
+  readonly unchecked: 'contents' | 'server' | undefined;
   /** What is shown below the cards. */
   readonly contentLine: ReactNode;
 }
+
+/** Says of what nothing is known yet. */
+const NO_PROBLEMS = {
+  contents: 'No problems found so far',
+  server: 'No other problems found',
+} as const;
 
 /** One card for each kind of problem, worst first, each with its proposed fix. */
 export function Worklist({
@@ -30,6 +38,7 @@ export function Worklist({
   onRename,
   onTotal,
   onShowDamaged,
+  unchecked,
   contentLine,
 }: WorklistProps) {
   const render = (card: Card<CheckedRow>) => {
@@ -57,7 +66,7 @@ export function Worklist({
     <section aria-label="Problems" className={classes.problems}>
       <Group justify="space-between" gap="xs" mih="1.5rem">
         <Title order={2} size="h5">
-          {cards.length === 0 ? 'No problems found' : 'Problems'}
+          {cards.length > 0 ? 'Problems' : unchecked === undefined ? 'No problems found' : NO_PROBLEMS[unchecked]}
         </Title>
         <Group gap="xs">
           {invalid.length > 0 && (
