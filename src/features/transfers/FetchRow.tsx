@@ -49,7 +49,7 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
         percent={
           file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
         }
-        size={`${formatCount(savedFiles(fetch))} of ${counted(fileCount(fetch), 'file')}, ${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`}
+        size={sizeText(fetch)}
         status={statusText(fetch)}
         isFailed={hasFailed(fetch)}
       >
@@ -65,6 +65,12 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
     </>
   );
 });
+
+/** Breaks only between files and bytes, so that the line breaks do not change with the numbers. */
+function sizeText(fetch: FolderFetch): string {
+  const bytes = `${formatBytes(receivedBytes(fetch))} of ${formatBytes(fetch.totalBytes)}`;
+  return `${formatCount(savedFiles(fetch))} of ${counted(fileCount(fetch), 'file')}, ${bytes.replaceAll(' ', '\u00a0')}`;
+}
 
 /** Returns what the user can do besides cancelling. */
 function commandOf({ phase }: FolderFetch): 'pause' | 'resume' | 'retry' {

@@ -39,7 +39,13 @@ export function InterruptedBar() {
   return (
     <DockedBar label="Interrupted upload" kind="task">
       <Stack gap="xs">
-        {summary.left > 0 ? <Offer summary={summary} /> : <Text size="sm">{RUNNING_ELSEWHERE}</Text>}
+        {summary.left > 0 ? (
+          <Offer summary={summary} />
+        ) : (
+          <Text size="sm" className={classes.words ?? ''}>
+            {RUNNING_ELSEWHERE}
+          </Text>
+        )}
       </Stack>
     </DockedBar>
   );

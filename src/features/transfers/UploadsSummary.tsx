@@ -2,6 +2,7 @@ import { useSelector } from 'react-redux';
 import { paceTexts } from '@data-manager/domain/transfers/transferRate';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import {
   selectIsMoving,
   selectStateText,
@@ -16,9 +17,9 @@ interface UploadsSummaryProps {
   readonly isShort?: boolean;
 }
 
-/** The queue in one line, such as `8% · 4.00 MB of 50.00 MB · 1.00 MB/s · 50 s left`. */
+/** The queue in one line, such as `8% · 4.00 MB of 50.00 MB · 1 of 12 files · 1.00 MB/s · 50 s left`. */
 export function UploadsSummary({ isShort = false }: UploadsSummaryProps) {
-  const { percent, sent, total, received, left, failed, isActive } = useSelector(selectUploadsSummary);
+  const { percent, files, sent, total, received, left, failed, isActive } = useSelector(selectUploadsSummary);
   const isMoving = useSelector(selectIsMoving);
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
   const state = useSelector(selectStateText);
@@ -26,9 +27,10 @@ export function UploadsSummary({ isShort = false }: UploadsSummaryProps) {
   const parts = [
     ...(isShort && state !== undefined ? [state] : []),
     formatPercent(percent),
-    ...(isShort ? [] : [`${formatBytes(sent)} of ${formatBytes(total)}`]),
+    ...(isShort
+      ? []
+      : [`${formatBytes(sent)} of ${formatBytes(total)}`, `${formatCount(done)} of ${counted(files, 'file')}`]),
     ...(isMoving ? leftTexts(left, rate, isActive) : []),
-    ...(done > 0 && !isShort ? [`${formatCount(done)} done`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
   return <span className={classes.summary}>{parts.join(' · ')}</span>;

@@ -105,13 +105,14 @@ function* pause({ id, title }: FolderFetch, fault: Failure): SagaOf<void> {
 function* end(fetch: FolderFetch): SagaOf<void> {
   const { toast, folders } = yield* getPorts();
   const { id, title, folderId, folderName, saved, setAside } = fetch;
-  const failed = setAside.length > 0 ? ` ${counted(setAside.length, 'file')} could not be saved.` : '';
+  const files = counted(fileCount(fetch), 'file');
+  const found = setAside.length > 0 ? `${formatCount(savedFiles(fetch))} of ${files} saved in` : `${files} in`;
   const unverifiable =
     saved.unverifiable > 0
       ? ` ${formatCount(saved.unverifiable)} could not be verified: the server has no checksum.`
       : '';
-  const text = `${shownName(title)}: ${counted(savedFiles(fetch), 'file')} in ${shownName(folderName)}.${unverifiable}${failed}`;
-  yield* call(toast, text, failed === '' && unverifiable === '' ? 'success' : 'warning');
+  const text = `${shownName(title)}: ${found} ${shownName(folderName)}.${unverifiable}`;
+  yield* call(toast, text, setAside.length === 0 && unverifiable === '' ? 'success' : 'warning');
   if (setAside.length === 0) yield* call(folders.release, folderId);
   yield* put(fetchEnded({ id }));
 }

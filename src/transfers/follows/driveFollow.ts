@@ -9,6 +9,7 @@ import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
 import { isUnchanged, isUploadPending } from '@data-manager/domain/uploads/upload';
 import { someItem } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
+import { counted } from '@data-manager/lib/plural';
 import {
   actionChannel,
   arm,
@@ -255,10 +256,11 @@ function* markLastSent({ lastSent }: Follow): SagaOf<boolean> {
   return result.ok || !WAIT_KINDS.has(result.failure.kind);
 }
 
-function endText({ title, folderName }: Follow, isComplete: boolean): string {
-  return isComplete
-    ? `${shownName(title)} is complete. ${shownName(folderName)} is no longer followed.`
-    : `${shownName(folderName)} is no longer followed.`;
+/** Files that are set aside are the reason why it is a warning. */
+function endText({ title, folderName, setAsideCount }: Follow, isComplete: boolean): string {
+  const complete = isComplete ? `${shownName(title)} is complete. ` : '';
+  const setAside = setAsideCount > 0 ? ` ${counted(setAsideCount, 'file')} not uploaded: see Transfers.` : '';
+  return `${complete}${shownName(folderName)} is no longer followed.${setAside}`;
 }
 
 /** Records once that there was no new file for the set time. */

@@ -162,6 +162,8 @@ export function selectIsMoving(state: State): boolean {
 /** Totals of the whole queue; completed files count as sent. */
 export interface UploadsSummary {
   readonly percent: number;
+  /** Number of files, completed ones included. */
+  readonly files: number;
   /** Bytes. */
   readonly sent: number;
   /** Bytes. */
@@ -178,7 +180,8 @@ type Totals = Omit<UploadsSummary, 'percent'>;
 
 const totalsOf = weakMapMemoize((chunk: Chunk, owner: Owner): Totals => {
   let { sent, total, received, left, failed, isActive } = NO_TOTALS;
-  for (const file of ownFilesOf(chunk, owner)) {
+  const files = ownFilesOf(chunk, owner);
+  for (const file of files) {
     const bytes = sentBytes(file);
     total += file.size;
     sent += shownBytes(file);
@@ -187,17 +190,18 @@ const totalsOf = weakMapMemoize((chunk: Chunk, owner: Owner): Totals => {
     else failed += 1;
     isActive ||= isUploadActive(file);
   }
-  return { sent, total, received, left, failed, isActive };
+  return { files: files.length, sent, total, received, left, failed, isActive };
 });
 
-const NO_TOTALS: Totals = { sent: 0, total: 0, received: 0, left: 0, failed: 0, isActive: false };
+const NO_TOTALS: Totals = { files: 0, sent: 0, total: 0, received: 0, left: 0, failed: 0, isActive: false };
 
 export const selectUploadsSummary = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner, (state: State) => state.uploads.done],
-  (chunks, owner, { bytes }): UploadsSummary => {
-    const sum = { ...NO_TOTALS, sent: bytes, total: bytes, received: bytes };
+  (chunks, owner, { files, bytes }): UploadsSummary => {
+    const sum = { ...NO_TOTALS, files, sent: bytes, total: bytes, received: bytes };
     for (const chunk of chunks) {
       const totals = totalsOf(chunk, owner);
+      sum.files += totals.files;
       sum.sent += totals.sent;
       sum.total += totals.total;
       sum.received += totals.received;

@@ -223,7 +223,7 @@ describe('the uploads tab', () => {
     act(() => void store.dispatch(uploads.progressSampled({ id: 'file-1', inFlight: { 1: 500 } })));
     const valueOf = (name: string) => screen.getByRole('progressbar', { name }).getAttribute('aria-valuenow');
     expect([valueOf('a.tif'), valueOf('b.tif'), valueOf('All uploads')]).toEqual(['50', '0', '25']);
-    expect(screen.getByText('25% · 500 Bytes of 1.95 KB')).toBeVisible();
+    expect(screen.getByText('25% · 500 Bytes of 1.95 KB · 0 of 2 files')).toBeVisible();
   });
 
   it('cancels the queue after confirmation', async () => {

@@ -39,10 +39,10 @@ describe('the summary of the upload queue', () => {
     const { passSecond } = start();
     passSecond(1 * MIB);
     passSecond(2 * MIB);
-    expect(screen.getByText('4% · 2.00 MB of 50.00 MB')).toBeVisible();
+    expect(screen.getByText('4% · 2.00 MB of 50.00 MB · 0 of 1 file')).toBeVisible();
     passSecond(3 * MIB);
     passSecond(4 * MIB);
-    expect(screen.getByText('8% · 4.00 MB of 50.00 MB · 1.00 MB/s · 50 s left')).toBeVisible();
+    expect(screen.getByText('8% · 4.00 MB of 50.00 MB · 0 of 1 file · 1.00 MB/s · 50 s left')).toBeVisible();
   });
 
   it('leaves out what has been sent while the panel is collapsed, so that the rest is not cut', () => {
@@ -56,7 +56,7 @@ describe('the summary of the upload queue', () => {
     const { store, passSecond } = start();
     for (const second of [1, 2, 3, 4]) passSecond(second * MIB);
     act(() => void store.dispatch(uploads.queuePaused()));
-    expect(screen.getByText('8% · 4.00 MB of 50.00 MB')).toBeVisible();
+    expect(screen.getByText('8% · 4.00 MB of 50.00 MB · 0 of 1 file')).toBeVisible();
   });
 
   it('shows that files are being finalised once all bytes are sent', () => {
@@ -65,7 +65,7 @@ describe('the summary of the upload queue', () => {
     const part = { partNumber: 1, etag: 'e', md5: 'e' };
     act(() => void store.dispatch(uploads.partUploaded({ id: 'file-1', part })));
     act(() => void store.dispatch(uploads.completionSent({ id: 'file-1' })));
-    expect(screen.getByText('100% · 50.00 MB of 50.00 MB · finalising')).toBeVisible();
+    expect(screen.getByText('100% · 50.00 MB of 50.00 MB · 0 of 1 file · finalising')).toBeVisible();
     expect(screen.getByText('Finalising')).toBeVisible();
   });
 });

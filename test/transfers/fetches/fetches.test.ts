@@ -106,6 +106,7 @@ describe('a fetch into a folder', () => {
       saved: { verified: 1, present: 0, unverifiable: 0 },
       setAside: [{ index: 0, failure: { kind: 'content-differs', fileName: 'small.tif' } }],
     });
+    expect(page.toasts()).toEqual(['TC042: 1 of 2 files saved in Disk.']);
     expect(disk.requests.filter(({ url }) => url.includes('small'))).toHaveLength(4);
     expect(disk.files.has(path('small.tif'))).toBe(false);
     disk.answer(() => ({ kind: 'written' }));

@@ -312,6 +312,9 @@ describe('a followed folder', () => {
     await page.scan(3);
     expect(sent()).toEqual([imageName(7)]);
     expect(page.setAside()).toEqual([['x.tif', 'invalid-name']]);
+    page.stopFollowing();
+    await page.scan();
+    expect(page.toasts()).toEqual(['Scan is no longer followed. 1 file not uploaded: see Transfers.']);
     page.stop();
   });
 
