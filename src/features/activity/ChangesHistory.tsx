@@ -20,7 +20,12 @@ const COLUMNS: readonly GridColumn<ActivityItem>[] = [
     id: 'what',
     header: 'What',
     compare: (left, right) => compareNatural(activityText(left), activityText(right)),
-    cell: (item) => <span className={classes.wrapped}>{activityText(item)}</span>,
+    cell: (item) => (
+      <span className={classes.wrapped}>
+        {activityText(item)}
+        <span className={classes.when}>{formatTime(item.at)}</span>
+      </span>
+    ),
   },
   {
     id: 'where',

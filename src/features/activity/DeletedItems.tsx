@@ -90,7 +90,7 @@ export function DeletedItems() {
     <>
       <Group justify="space-between" mb="xs">
         <Text size="xs" c="dimmed">
-          {`What ${isAdmin ? 'any member of your sponsor has' : 'you have'} deleted. A restored item is where it was.`}
+          {`What ${isAdmin ? 'any member of your sponsor has' : 'you have'} deleted. Restore puts it back where it was.`}
         </Text>
         {isAdmin && <ExportAudit />}
       </Group>

@@ -15,6 +15,7 @@ import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
+import classes from './activity.module.css';
 
 const rowId = ({ id }: SavedDownload): string => id;
 const rowName = ({ zipFileName }: SavedDownload): string => shownName(zipFileName);
@@ -31,12 +32,13 @@ export function DownloadHistory() {
       id: 'title',
       header: 'Download',
       compare: (left, right) => compareNatural(left.title, right.title),
-      cell: ({ title, zipFileName }) => (
-        <span title={shownName(zipFileName)}>
-          <Name>{title}</Name>
-          <Text component="span" size="xs" c="dimmed" ml="xs">
+      cell: ({ title, zipFileName, savedAt }) => (
+        <span className={classes.wrapped}>
+          <Name>{title}</Name>{' '}
+          <Text component="span" size="xs" c="dimmed">
             <Name>{zipFileName}</Name>
           </Text>
+          <span className={classes.when}>{formatTime(savedAt)}</span>
         </span>
       ),
     },

@@ -139,8 +139,8 @@ function FolderCell({ receipt, tabIndex }: CellProps) {
       component={Link}
       to={addressOfKey(receipt.key)}
       size="sm"
+      className={classes.folder ?? ''}
       tabIndex={tabIndex}
-      title={shownName(folder)}
       onClick={close}
     >
       <PathName>{folder}</PathName>
