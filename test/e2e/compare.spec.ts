@@ -104,7 +104,7 @@ test('a comparison ends in actions: files are uploaded, replaced or kept, and th
   const comparison = page.getByRole('region', { name: 'Comparison' });
   await chooseBy(page, 'Choose folder', folder);
   const outcome = comparison.getByRole('status', { name: 'Outcome of the comparison' });
-  await expect(outcome).toHaveText('Left: 2 different · 1 only in the folder');
+  await expect(outcome).toHaveText('Left to do: 2 different · 1 only in the folder');
   for (const section of [2, 3]) {
     const pictures = comparison.getByRole('group', { name: nameOf(section) }).locator('img');
     await expect(pictures).toHaveCount(2);
@@ -122,7 +122,7 @@ test('a comparison ends in actions: files are uploaded, replaced or kept, and th
   await page.keyboard.press('Enter');
   await expect(comparison.getByRole('button', { name: `Keep: ${nameOf(3)}` })).toHaveAttribute('aria-pressed', 'true');
   await expect(outcome).toContainText('1 replaced on the server · 1 kept as on the server');
-  await expect(outcome).toContainText('Left: 1 only in the folder');
+  await expect(outcome).toContainText('Left to do: 1 only in the folder');
 
   await comparison.getByRole('button', { name: 'Upload missing' }).press('Enter');
   await expect(page.getByLabel('Total sections', { exact: true })).toHaveValue('4');

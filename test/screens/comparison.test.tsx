@@ -281,14 +281,14 @@ describe('the comparison with a folder', () => {
     const opened = await compareFolder();
     const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
     expect(outcome).toHaveTextContent(
-      'Left: 1 different · 1 only in the folder · 1 only on the server · 1 not comparable',
+      'Left to do: 1 different · 1 only in the folder · 1 only on the server · 1 not comparable',
     );
     await userEvent.click(screen.getByRole('button', { name: `Keep: ${FILES.other}` }));
     expect(outcome).toHaveTextContent('1 kept as on the server');
     await userEvent.click(screen.getByRole('button', { name: 'Replace on the server' }));
     expect(actions.filter(filesQueued.match)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: `Keep: ${FILES.other}` }));
-    expect(outcome).toHaveTextContent('Left: 1 different');
+    expect(outcome).toHaveTextContent('Left to do: 1 different');
   });
 
   it('asks once for the number of sections, and changes the metadata', async () => {

@@ -108,7 +108,7 @@ export function happenedText(
   ].join(' · ');
 }
 
-/** Returns what the user can still do: `Left: 3 different · 4 only on the server`. */
+/** Returns what the user can still do: `Left to do: 3 different · 4 only on the server`. */
 export function leftText({ different, onlyLocal }: ComparisonOutcome, { groups }: ComparisonResult): string {
   const left = counts([
     [different.length, 'different'],
@@ -116,7 +116,7 @@ export function leftText({ different, onlyLocal }: ComparisonOutcome, { groups }
     [groups.onlyServer.rows.length, 'only on the server'],
     [groups.notComparable.rows.length, 'not comparable'],
   ]);
-  return left.length === 0 ? 'Nothing is left to do' : `Left: ${left.join(' · ')}`;
+  return left.length === 0 ? 'Nothing is left to do' : `Left to do: ${left.join(' · ')}`;
 }
 
 function counts(all: readonly (readonly [count: number, what: string])[]): readonly string[] {

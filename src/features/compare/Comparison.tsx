@@ -88,6 +88,11 @@ function FirstChoice({ title, onChosen, onFolder }: FirstChoiceProps) {
   const { folders } = usePorts();
   return (
     <>
+      <Text size="sm" c="dimmed">
+        Names, sizes and contents of your files are compared with those on the server. Nothing is uploaded or changed. A
+        folder is compared with the folder of the same name on the server, or with the content of {title} if more of its
+        files are there.
+      </Text>
       <FilePicker prompt="Drop a folder here, or choose it:" purpose="compare" onChosen={onChosen} />
       {folders.areOffered() && (
         <Group gap="sm">
@@ -104,11 +109,6 @@ function FirstChoice({ title, onChosen, onFolder }: FirstChoiceProps) {
           </Text>
         </Group>
       )}
-      <Text size="sm" c="dimmed">
-        Names, sizes and contents of your files are compared with those on the server. Nothing is uploaded or changed. A
-        folder is compared with the folder of the same name on the server, or with the content of {title} if more of its
-        files are there.
-      </Text>
     </>
   );
 }

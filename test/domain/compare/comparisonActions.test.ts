@@ -68,7 +68,7 @@ function outcome(result: ComparisonResult, listing = LISTED, arrivals = NO_ARRIV
 describe('comparisonOutcome', () => {
   it('leaves everything to do after the comparison', () => {
     const { happened, left } = outcome(compared());
-    expect([happened, left]).toEqual(['', 'Left: 2 different · 2 only in the folder · 1 only on the server']);
+    expect([happened, left]).toEqual(['', 'Left to do: 2 different · 2 only in the folder · 1 only on the server']);
   });
 
   it('counts a file that is replaced, and one that is kept', () => {
@@ -76,7 +76,7 @@ describe('comparisonOutcome', () => {
     const listing = aListing([serverEntry(1), serverEntry(2, 'new'), serverEntry(3), serverEntry(4)]);
     const { happened, left } = outcome(result, listing);
     expect(happened).toBe('1 replaced on the server · 1 kept as on the server');
-    expect(left).toBe('Left: 2 only in the folder · 1 only on the server');
+    expect(left).toBe('Left to do: 2 only in the folder · 1 only on the server');
   });
 
   it('no longer keeps a file after the user has changed their mind', () => {
