@@ -70,7 +70,13 @@ export function FilePicker({ ref, prompt, purpose = 'upload', isCompact = false,
         >
           Choose files
         </Button>
-        <Button size="xs" variant="default" leftSection={<IconFolder size={16} aria-hidden />} onClick={chooseFolder}>
+        {/* Before anything is chosen, it is the next step: a microscope leaves a folder. */}
+        <Button
+          size="xs"
+          variant={isCompact ? 'default' : 'filled'}
+          leftSection={<IconFolder size={16} aria-hidden />}
+          onClick={chooseFolder}
+        >
           Choose folder
         </Button>
       </Group>
