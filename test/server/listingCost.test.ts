@@ -7,7 +7,7 @@ jest.setTimeout(START_TIMEOUT_MS);
 const COUNT_ROWS = `
 import { openDatabase } from './server/src/database/openDatabase';
 import { listObjects } from './server/src/database/objectListing';
-import { analyzeTables } from './server/src/database/statistics';
+import { maintainTables } from './server/src/database/maintenance';
 
 const [dataDir, databaseUrl] = process.argv.slice(1);
 const database = await openDatabase({ dataDir, databaseUrl }, console.error);
@@ -16,7 +16,7 @@ await database.query(\`insert into datasets (hash, project_hash, name, descripti
   channels, attributes) values ('d', 'p', 'TC1', '', '', '', '', 16, '[]', '{}')\`);
 await database.query(\`insert into objects (blob, project_hash, dataset_hash, path, size)
   select 'p/' || n, 'p', case when n % 2 = 0 then 'd' end, n || '.tif', 1 from generate_series(1, 8000) n\`);
-await analyzeTables(database);
+await maintainTables(database);
 
 const rowsOf = ({ Plans = [], ...node }) =>
   Plans.length > 0

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { resumeAdoptions } from '../database/adoption';
-import { analyzeTables } from '../database/statistics';
+import { maintainTables } from '../database/maintenance';
 import { removeDiscardedBlobs } from '../objects/discardedBlobs';
 import { removeExpired, resumeRemovals } from '../removals';
 import type { Services } from '../services';
@@ -20,7 +20,7 @@ export const uploadSweeps: FastifyPluginCallback<Services> = (app, services, don
     if (restoreDays > 0) await removeExpired(services, restoreDays, signal);
     await uploads.sweep(signal);
     await removeDiscardedBlobs(services, signal);
-    if (databaseUrl === undefined) await analyzeTables(services.database);
+    if (databaseUrl === undefined) await maintainTables(services.database);
   }
 
   async function sweepContents(signal: AbortSignal): Promise<void> {
