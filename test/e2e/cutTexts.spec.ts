@@ -1,5 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { findCut } from '../support/findCut';
+import { tinyTiff } from '../support/scanDay';
 import { SERVICE, StandIn } from '../support/standIn';
 import { files, imageNames } from '../support/walk/inventedLists';
 import { ACME_ADMIN } from '../support/walkLogin';
@@ -67,6 +71,27 @@ test('what a list says of a flat image is not cut in any common window', async (
   await expectNothingCut(page);
   // Pictures are still on their way.
   await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('neither the names and keys of chosen files nor several reasons in one row are cut in any common window', async ({
+  page,
+  backend,
+  disk,
+}) => {
+  const standIn = await StandIn.over(page);
+  const other = { ...DATASET, dataset: 'Kidney', datasetHash: 'c'.repeat(32) };
+  const names = ['Kidney_S000001_L01_ch01.tif', `${'x'.repeat(100)}_S000002_L01_ch01.tif`];
+  standIn.answer(SERVICE.datasets, { json: { datasets: [DATASET, other] } });
+  standIn.answer(SERVICE.files, files(PROJECT, [`Brain07/${names[0] ?? ''}`]));
+  await signInAs(page, backend, ACME_ADMIN);
+  await page.goto(`/${PROJECT}/Brain07/upload`);
+  const chosen = names.map((name) => path.join(disk, name));
+  for (const [index, file] of chosen.entries()) fs.writeFileSync(file, tinyTiff(index));
+  await chooseBy(page, 'Choose files', chosen);
+  const grid = page.getByRole('grid', { name: 'Chosen files' });
+  await expect(grid.getByText('Named for Kidney')).toBeVisible();
+  await expect(grid.getByText(/^On the server: /)).toBeVisible();
+  await expectNothingCut(page);
 });
 
 test('neither the counts in the list of datasets nor the names and dates of deleted files are cut in any common window', async ({

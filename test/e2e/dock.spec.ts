@@ -82,6 +82,10 @@ test('no control or text of a page is under the panel of the transfers or the li
   await page.getByRole('tab', { name: 'Metadata' }).click();
   await expect(page.getByRole('tabpanel', { name: 'Metadata' })).toBeVisible();
   await expectNothingCovered(page, 'metadata');
+  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+  await expectNothingCovered(page, 'metadata form');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByRole('button', { name: 'Compare with a folder' }).click();
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();

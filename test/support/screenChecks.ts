@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { findCrushed, findMotion, findOverhang, findUnseen, findUnstyled } from './looks';
+import { findCrushed, findCutBars, findMotion, findOverhang, findUnseen, findUnstyled } from './looks';
 import { settled, switchColourScheme } from './settled';
 
 /** Rules of WCAG 2.2 that axe does not check by default: 2.5.3, level A, and 2.5.8, level AA. */
@@ -139,7 +139,7 @@ async function findNarrow(page: Page): Promise<readonly string[]> {
     // An open menu moves to its new position after the page has been laid out.
     const fits = expect.poll(() => findOverhang(page), { timeout: 3_000 }).toEqual([]);
     await fits.catch(async () => found.push(...(await findOverhang(page))));
-    found.push(...(await findCrushed(page)));
+    found.push(...(await findCrushed(page)), ...(await findCutBars(page)));
   }
   return found;
 }
