@@ -73,6 +73,8 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('delete-dataset');
+  await page.getByRole('checkbox', { name: 'Delete permanently' }).check();
+  await visit('delete-permanently');
   await escape(page);
   await page.goto(`${appUrl}${PROJECT}/there-is-no-such-dataset`);
   await expect(page.getByText(/^Dataset .* not found/)).toBeVisible();
@@ -106,6 +108,13 @@ export async function visitComparison({ page, appUrl, disk, visit }: Walk): Prom
   await chooseBy(page, 'Choose folder', folder);
   await expect(comparison.getByText(/^Compared /)).toBeVisible();
   await visit('comparison');
+  await comparison.getByRole('tab', { name: 'Only on the server (70)' }).click();
+  await expect(comparison.getByRole('grid', { name: 'Only on the server' })).toBeVisible();
+  await visit('comparison-only-server');
+  await comparison.getByRole('button', { name: 'Keep all' }).click();
+  await comparison.getByRole('button', { name: 'Keep 24' }).click();
+  await expect(comparison.getByText('1 kept as on the server')).toBeVisible();
+  await visit('comparison-decided');
 }
 
 /** Visits the metadata form, the import from a mosaic, and the dialog before unsaved changes are discarded. */
@@ -209,6 +218,10 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   await expect(page.getByRole('button', { name: 'Cancel job' })).toBeVisible();
   await expect(page.getByRole('img', { name: /, no preview$/ })).toBeVisible();
   await visit('dataset-no-pictures');
+  await page.getByRole('status', { name: 'Register For Atlas' }).getByRole('button', { name: 'Details' }).click();
+  await expect(page.getByText('The files are unchanged. You can start it again.').last()).toBeVisible();
+  await visit('job-details');
+  await page.keyboard.press('Escape');
   await standIn.clear();
 
   answerJobs({

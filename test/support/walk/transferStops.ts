@@ -74,6 +74,12 @@ export async function visitFolders({ page, appUrl, visit, standIn }: Walk): Prom
 
   standIn.answer(/\/manage\/files\/urls$/, { status: 409, json: { msg: 'The disk is full' } });
   await page.reload();
+  await expect(transfers.getByRole('button', { name: 'resume' })).toBeVisible();
+  const allow = await page.evaluateHandle(denyFolders);
+  await transfers.getByRole('button', { name: 'resume' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This page may not write into lab disk.' })).toBeVisible();
+  await visit('fetch-not-allowed');
+  await allow.evaluate((restore) => restore());
   await transfers.getByRole('button', { name: 'resume' }).click();
   await expect(transfers.getByText('The disk is full')).toBeVisible();
   await visit('fetch-refused');
@@ -84,9 +90,61 @@ export async function visitFolders({ page, appUrl, visit, standIn }: Walk): Prom
   await expect(transfers.getByRole('list', { name: 'Files that could not be saved' })).toBeVisible();
   await visit('fetch-ended');
   await transfers.getByRole('button', { name: 'cancel' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  await expect(transfers).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible();
+  await visit('fetch-cancel');
+  await escape(page);
   await standIn.clear();
+  await transfers.getByRole('button', { name: 'retry' }).click();
+  await expect(transfers).toBeHidden();
+  await page.getByRole('button', { name: 'Transfer history' }).click();
+  await page.getByRole('dialog').getByRole('tab', { name: 'Folders' }).click();
+  await expect(page.getByRole('dialog').getByText('2 of 2')).toBeVisible();
+  await visit('history, two files in a folder');
+  await escape(page);
+}
+
+/** Runs in a page. Refuses access to all folders until the returned function is called. */
+function denyFolders(): () => void {
+  const { prototype } = FileSystemHandle;
+  const names = ['queryPermission', 'requestPermission'] as const;
+  const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const);
+  for (const name of names)
+    Object.defineProperty(prototype, name, { value: () => Promise.resolve('denied'), configurable: true });
+  return () => {
+    for (const [name, descriptor] of before)
+      if (descriptor !== undefined) Object.defineProperty(prototype, name, descriptor);
+  };
+}
+
+/** Jobs, renames and deletions of another day. */
+function answerActivity({ standIn }: Walk): void {
+  const at = '2026-03-02T10:15:00Z';
+  const name = 'mouse-brain-atlas/TC042';
+  const file = `acme/${name}/again/TC042_S000001_L01_ch01.tif`;
+  standIn.answer(/\/activity$/, {
+    json: {
+      activity: [
+        { at, userId: 'ada', action: 'start', type: 'job', name: `acme/${name}`, details: 'atlas' },
+        {
+          at,
+          userId: 'ada',
+          action: 'rename',
+          type: 'file',
+          name: file,
+          details: `from acme/${name}/scan 7.tif`,
+          count: 1_188,
+        },
+        { at, userId: 'max', action: 'rename', type: 'dataset', name: 'TC042', details: 'from TC041' },
+      ],
+    },
+  });
+  const times = { deletedAt: at, removedAfter: '2026-04-01T10:15:00Z' };
+  standIn.answer(/\/deleted$/, {
+    json: {
+      deleted: [{ type: 'project', hash: 'a'.repeat(32), name: 'spinal-cord-with-a-rather-long-title', ...times }],
+      files: [{ key: file, size: 1, ...times }],
+    },
+  });
 }
 
 /** Visits a followed folder with a file that was set aside, and one that is no longer followed. */
@@ -166,6 +224,7 @@ export async function visitUploads(walk: Walk): Promise<void> {
   await history.getByRole('button', { name: SENT[1], exact: true }).click();
   await expect(history.getByText('MD5 of 1 part')).toBeVisible();
   await visit('history');
+  answerActivity(walk);
   for (const tab of ['Downloads', 'Folders', 'Jobs and renames', 'Deleted']) {
     await history.getByRole('tab', { name: tab }).click();
     // Once its list is loaded.
