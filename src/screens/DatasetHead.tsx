@@ -44,7 +44,7 @@ export function DatasetHead({ title, dataset, files, state, uploadPath, onOpenJo
       {!comparison.isOpen && (
         <div className={classes.state}>
           {dataset === undefined ? (
-            <FolderState files={files} onEdit={props.onEdit} />
+            <FolderState files={files} state={state} onEdit={props.onEdit} />
           ) : (
             <DatasetState
               datasetHash={dataset.datasetHash}
@@ -93,10 +93,10 @@ function DatasetState({ uploadPath, ...line }: DatasetStateProps & Pick<DatasetH
 }
 
 /** Without metadata, nothing can be said to be missing. */
-function FolderState({ files, onEdit }: Pick<DatasetHeadProps, 'files' | 'onEdit'>) {
+function FolderState({ files, state, onEdit }: Pick<DatasetHeadProps, 'files' | 'state' | 'onEdit'>) {
   const text = useMemo(() => files && describeFolder(files.length, sectionImages(files).length), [files]);
   return (
-    <StateLine text={text}>
+    <StateLine text={state?.text ?? text}>
       <AddMetadataButton onOpen={onEdit} />
     </StateLine>
   );

@@ -1,8 +1,10 @@
+import { hasImages } from '@data-manager/domain/completeness/datasetState';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import type { Assessment } from '../features/datasets/useAssessment';
 import type { RenderUpload } from '../features/files/renderUpload';
+import { SetTotalLink } from '../features/metadata/MetadataPanel';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { EmptyState } from '../ui/EmptyState';
 import classes from './DatasetScreen.module.css';
@@ -16,6 +18,8 @@ interface CompletenessProps {
   readonly isPending: boolean;
   /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles: () => void;
+  /** Called before the metadata form opens. */
+  readonly onEdit: () => void;
 }
 
 interface DatasetImagesProps extends Omit<CompletenessProps, 'dataset'> {
@@ -28,12 +32,14 @@ interface DatasetImagesProps extends Omit<CompletenessProps, 'dataset'> {
 
 /** The images of a dataset: their completeness, the preview of a section, and what jobs have made of them. */
 export function DatasetImages({ dataset, rootPath, renderUpload, ...completeness }: DatasetImagesProps) {
+  const { assessment, isPending } = completeness;
+  const isAwaited = dataset !== undefined && assessment === undefined && isPending;
   return (
     <>
       <div className={classes.images}>
         {dataset !== undefined && <Completeness dataset={dataset} {...completeness} />}
-        {/* A new element: the findings may need more space than their placeholder, and the placeholder of the preview must not move. */}
-        <div key={completeness.assessment === undefined ? 'placeholder' : 'preview'} className={classes.preview}>
+        {/* Invisible until the findings are known: its place depends on how many lines they take. */}
+        <div className={classes.preview} style={isAwaited ? { visibility: 'hidden' } : {}}>
           <LazySectionPreview
             rootPath={rootPath}
             dataset={dataset}
@@ -50,10 +56,19 @@ export function DatasetImages({ dataset, rootPath, renderUpload, ...completeness
   );
 }
 
-/** The completeness of the files, which requires a complete listing. */
-function Completeness({ dataset, assessment, isPending, onShowFiles }: CompletenessProps) {
-  if (assessment !== undefined)
-    return <DatasetCompleteness dataset={dataset} assessment={assessment} onShowFiles={onShowFiles} />;
+/** The completeness of the files, which requires a complete listing. Without images, the state of the dataset says all. */
+function Completeness({ dataset, assessment, isPending, onShowFiles, onEdit }: CompletenessProps) {
+  if (assessment !== undefined) {
+    const { completeness } = assessment;
+    return completeness !== undefined && hasImages(completeness) ? (
+      <DatasetCompleteness
+        dataset={dataset}
+        completeness={completeness}
+        totalLink={<SetTotalLink onOpen={onEdit} />}
+        onShowFiles={onShowFiles}
+      />
+    ) : null;
+  }
   if (isPending) return <CompletenessPlaceholder dataset={dataset} />;
   return <EmptyState title="No preview" hint="Completeness and preview need the whole list of files." />;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { describeDataset } from '@data-manager/domain/completeness/datasetState';
+import { describeDataset, UNLISTED_STATE } from '@data-manager/domain/completeness/datasetState';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useListing } from '../api/files';
@@ -57,7 +57,8 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const files = useFilesInside(listing, rootPath);
   const assessment = useAssessment(files, arrivals, dataset);
   const viewer = useViewerState(dataset?.datasetHash);
-  const state = assessment && viewer && describeDataset(assessment.completeness, viewer);
+  const isUnlisted = error !== undefined && !isFetching && !isComplete;
+  const state = isUnlisted ? UNLISTED_STATE : assessment && viewer && describeDataset(assessment.completeness, viewer);
   const renderUpload = useOfferedUpload(uploadPath, state);
   const { tab, choose, openForm } = useDatasetTab();
   const filmstrip = useFilmstrip(files, assessment);
@@ -95,6 +96,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
               isPending={isFetching || isComplete}
               renderUpload={renderUpload}
               onShowFiles={() => choose('files')}
+              onEdit={openForm}
             />
           }
           second={

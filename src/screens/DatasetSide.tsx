@@ -7,6 +7,7 @@ import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/renderUpload';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { LIST_PICTURES } from '../features/preview/listPictures';
+import { EmptyState } from '../ui/EmptyState';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import type { Slot } from '../ui/Slotted';
@@ -120,9 +121,13 @@ function DatasetFiles(props: FilesProps & { readonly toolbarSlot: Slot }) {
       isMain
       fills
       pictures={LIST_PICTURES}
-      emptyHint="Uploaded section images appear here."
-      emptyState={areArriving ? <ArrivingFiles path={rootPath} {...arrivals} /> : undefined}
-      emptyAction={<ChooseToUpload to={uploadPath} />}
+      emptyState={
+        areArriving ? (
+          <ArrivingFiles path={rootPath} {...arrivals} />
+        ) : (
+          <EmptyState title="Add the first files" action={<ChooseToUpload to={uploadPath} />} />
+        )
+      }
       arrivals={arrivals}
       followsPreview
     />

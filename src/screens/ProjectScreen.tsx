@@ -14,12 +14,15 @@ import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/renderUpload';
 import { LIST_PICTURES, renderThumbnail } from '../features/preview/listPictures';
 import { ProjectActions } from '../features/projects/ProjectMenu';
+import { EmptyState } from '../ui/EmptyState';
 import { ErrorState } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { CompareButton, ComparisonPart, useComparisonRoute } from './comparison';
 import { ProjectGate } from './gates';
 import { DropToUpload, UploadButton } from './uploadLinks';
+
+const EMPTY_HINT = 'Files not assigned to a dataset appear here.';
 
 /** `/{sponsorId}/{projectId}` */
 export function ProjectScreen() {
@@ -104,7 +107,8 @@ function ProjectPage({ project }: { readonly project: Project }) {
           isMain={!hasDatasets}
           foldersShownElsewhere={datasetTitles}
           pictures={LIST_PICTURES}
-          emptyHint="Files not assigned to a dataset appear here."
+          emptyHint={EMPTY_HINT}
+          emptyState={hasDatasets ? <EmptyState title="No files outside the datasets" hint={EMPTY_HINT} /> : undefined}
           isDownloadPrimary={!isEmpty}
           renderUpload={renderUpload}
           actionsSlot={actionsSlot}

@@ -21,12 +21,11 @@ export function RowLink({ children, ...anchor }: RowLinkProps) {
   );
 }
 
-/** Text that is truncated at its end, left or right depending on the script. The tooltip shows all of it. */
-export function TruncatedText({ children }: { readonly children: string }) {
-  const text = shownText(children);
+/** A description in up to three lines. A longer one ends there: its own page shows all of it. */
+export function Description({ children }: { readonly children: string }) {
   return (
-    <span dir="auto" className={classes.truncated} title={text}>
-      {text}
+    <span dir="auto" className={classes.description}>
+      {shownText(children)}
     </span>
   );
 }

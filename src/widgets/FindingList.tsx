@@ -34,14 +34,14 @@ interface FindingListProps {
   readonly isSteady?: boolean;
   /** Renders a place as a link or button that shows its files. */
   readonly renderPlace: (place: FindingPlace) => ReactNode;
+  /** Leads to where the total number of sections can be set. Shown if it is not set, or too low. */
+  readonly totalLink?: ReactNode;
 }
 
 /** The list of completeness findings, each with links to the affected places. */
-export function FindingList({ label, findings, isSteady = false, renderPlace }: FindingListProps) {
+export function FindingList({ label, findings, isSteady = false, renderPlace, totalLink }: FindingListProps) {
   const isEarly = ({ kind }: Finding) => kind === 'missing' || kind === 'arriving';
-  const hasNoLine = !findings.some(
-    ({ kind }) => kind === 'complete' || kind === 'unknownTotal' || kind === 'leftOut' || kind === 'unreadable',
-  );
+  const hasNoLine = !findings.some(({ kind }) => kind === 'complete' || kind === 'leftOut' || kind === 'unreadable');
   const renderFinding = ({ kind, text, places }: Finding) => (
     <li key={kind} data-kind={kind}>
       {SWATCHES[kind] !== undefined && <Swatch kind={SWATCHES[kind]} />}
@@ -54,6 +54,7 @@ export function FindingList({ label, findings, isSteady = false, renderPlace }: 
         </Fragment>
       ))}
       {places.length > MAX_LISTED_PLACES && `, and ${formatCount(places.length - MAX_LISTED_PLACES)} more`}
+      {(kind === 'unknownTotal' || kind === 'beyond') && totalLink !== undefined && <> · {totalLink}</>}
     </li>
   );
   return (

@@ -94,6 +94,37 @@ test('neither the names and keys of chosen files nor several reasons in one row 
   await expectNothingCut(page);
 });
 
+test('the descriptions of projects and datasets wrap, and are shown on their pages in full', async ({
+  page,
+  backend,
+}) => {
+  const standIn = await StandIn.over(page);
+  const description = 'Perfused on day 60, cleared with iDISCO, imaged at 1.37 µm, and inspected section by section';
+  const hash = { projectHash: DATASET.projectHash };
+  standIn.answer(SERVICE.projects, {
+    json: { projects: [{ sponsorId: 'acme', title: 'mouse-brain-atlas', description, ...hash }] },
+  });
+  standIn.answer(SERVICE.datasets, { json: { datasets: [{ ...DATASET, description }] } });
+  standIn.answer(SERVICE.files, files(PROJECT, []));
+  await signInAs(page, backend, ACME_ADMIN);
+  for (const address of ['/acme', `/${PROJECT}`]) {
+    await page.goto(address);
+    const row = page.getByRole('row').filter({ hasText: 'Perfused' });
+    await expect(row).toBeVisible();
+    await expectNothingCut(page);
+    await page.setViewportSize({ width: 1440, height: 844 });
+    // Longer than three lines.
+    const long = row.getByText(description);
+    await long.evaluate((element) => (element.textContent = element.textContent.repeat(20)));
+    expect((await row.boundingBox())?.height).toBeLessThan(80);
+  }
+  await page.getByRole('link', { name: 'Brain07' }).click();
+  await page.getByRole('tab', { name: 'Metadata' }).click();
+  await expect(page.getByRole('region', { name: 'Metadata' }).getByText(description)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('region', { name: 'Metadata' }).getByText(description)).toBeVisible();
+});
+
 test('neither the counts in the list of datasets nor the names and dates of deleted files are cut in any common window', async ({
   page,
   backend,

@@ -85,8 +85,7 @@ test.describe('the metadata of a dataset', () => {
     await page.keyboard.press('Enter');
 
     await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
-    const summary =
-      '24 sections · 3 channels · 2.5 µm pixels · 50 µm between sections · Mouse brain · TC1000 · no files yet';
+    const summary = '24 sections · 3 channels · 2.5 µm pixels · 50 µm between sections · Mouse brain · TC1000';
     await expect(page.getByText(summary)).toBeVisible();
     const block = page.getByRole('region', { name: 'Metadata' });
     await expect(block).toContainText('Pixel size 2.5 µm');
@@ -115,7 +114,7 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible();
     await expect(page.getByLabel('Description')).toHaveValue('Rat brain');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(/ · Rat brain · TC1000 · /)).toBeVisible();
+    await expect(page.getByText(/ · Rat brain · TC1000/)).toBeVisible();
     expect(await read()).toMatchObject({ description: 'Rat brain', attributes: { species: 'Rat', lot: '7' } });
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft/')));
     await expect.poll(drafts).toEqual([]);
@@ -214,7 +213,7 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByLabel('Bit depth')).toHaveValue('12');
     expect(await read()).toMatchObject({ description: 'Human brain' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(/ · Rat brain · TC1000 · /)).toBeVisible();
+    await expect(page.getByText(/ · Rat brain · TC1000/)).toBeVisible();
     expect(await read()).toMatchObject({ description: 'Rat brain', bitDepth: 12 });
   });
 
@@ -246,7 +245,8 @@ test.describe('the metadata of a dataset', () => {
     await chooseBy(page, 'Import from mosaic', mosaic);
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    // Disabled until the metadata are saved.
+    await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeEnabled();
     expect(await read()).toMatchObject({
       description: 'From the mosaic',
       sid: 'acme',

@@ -5,7 +5,7 @@ test('a browser without a feature that the app needs shows which browsers are su
   await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
   await page.goto('/');
   await expect(page.getByRole('alert')).toHaveText(
-    /This browser is too old for Data Manager\. Update it, or use Chrome \d+, Edge \d+, Firefox \d+ or Safari [\d.]+ or newer\./,
+    /This browser is too old for Data Manager\.\s*Update it, or use Chrome \d+, Edge \d+, Firefox \d+ or Safari [\d.]+ or newer\./,
   );
   await expect(page.locator('#root')).toBeHidden();
 });

@@ -71,7 +71,7 @@ describe('the dataset screen', () => {
     const server = { ...answers, 'GET /manage/files': { json: { files: [] } }, 'POST /upload/start': never };
     const { store, ports, rehydrated } = renderDataset({ server });
     await act(rehydrated);
-    expect(await screen.findByText('No files yet')).toBeVisible();
+    expect(await screen.findByText('Add the first files')).toBeVisible();
     const uploads = NAMES.slice(0, 2).map((name) => {
       const file = new File([new Uint8Array(1024)], name, { lastModified: 1_700_000_000_000 });
       return anUploadFile({ id: ports.files.add(file), name });
@@ -79,7 +79,7 @@ describe('the dataset screen', () => {
     const elsewhere = anUploadFile({ id: 'file-9', name: 'a.tif', key: 'acme/brains/TC043/a.tif' });
     act(() => void store.dispatch(filesQueued({ files: [...uploads, elsewhere] })));
     expect(await screen.findByText('2 files on the way')).toBeVisible();
-    expect(screen.queryByText('No files yet')).toBeNull();
+    expect(screen.queryByText('Add the first files')).toBeNull();
     expect(
       within(screen.getByRole('list', { name: 'Files on the way' })).getAllByRole('listitem')[0],
     ).toHaveTextContent(`${NAMES[0]}1.00 KB`);
@@ -190,7 +190,7 @@ describe('the dataset screen', () => {
     const grid = await fileGrid();
     await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[0]! }));
     await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[2]! }));
-    expect(screen.getByText('2 items selected, 4.00 KB')).toBeVisible();
+    expect(screen.getByText('2 files selected, 4.00 KB')).toBeVisible();
     await userEvent.click(screen.getByRole('switch', { name: 'Downsampled only' }));
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(downloads(page)).toEqual([
@@ -388,7 +388,7 @@ describe('the dataset screen', () => {
     const grid = await fileGrid();
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), '.tif');
     await userEvent.click(within(grid).getByRole('checkbox', { name: 'Select all' }));
-    expect(screen.getByText('3 items selected, 6.00 KB')).toBeVisible();
+    expect(screen.getByText('3 files selected, 6.00 KB')).toBeVisible();
     expect(within(grid).getByRole('checkbox', { name: 'Select all' })).toBeChecked();
   });
 
@@ -408,12 +408,12 @@ describe('the dataset screen', () => {
     expect(rows.length).toBeLessThan(200);
     const all = within(grid).getByRole('checkbox', { name: 'Select all' });
     await userEvent.click(all);
-    expect(screen.getByText('10,000 items selected, 9.77 MB')).toBeVisible();
+    expect(screen.getByText('10,000 files selected, 9.77 MB')).toBeVisible();
     await userEvent.click(all);
     const user = userEvent.setup();
     await user.click(within(grid).getByRole('checkbox', { name: 'TC042_S000000_L01_ch01.tif' }));
     await user.keyboard('{Shift>}{End}{/Shift}');
-    expect(screen.getByText('10,000 items selected, 9.77 MB')).toBeVisible();
+    expect(screen.getByText('10,000 files selected, 9.77 MB')).toBeVisible();
   });
 
   it('moves between rows with the arrow keys and selects with Space', async () => {
@@ -430,10 +430,23 @@ describe('the dataset screen', () => {
     expect(within(grid).getByRole('link', { name: 'raw' })).toHaveFocus();
   });
 
-  it('shows an empty state and disables the download without files', async () => {
+  it('says once that a dataset is empty, with the button for its first files', async () => {
     renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: [] } } } });
-    expect(await screen.findByText('No files yet')).toBeVisible();
+    expect(await screen.findByText('Add the first files')).toBeVisible();
+    const state = screen.getByRole('status', { name: 'Dataset state' });
+    await waitFor(() => expect(state).toHaveTextContent('No images yet · 48 images expected'));
+    expect(await screen.findByText('Section images appear here')).toBeVisible();
+    expect(document.body.textContent.match(/\byet\b|\bmissing\b|\bno files\b/gi)).toEqual(['yet']);
+    expect(screen.getAllByRole('button', { name: 'Upload' })).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Download' })).toBeDisabled();
+  });
+
+  it('says that the state is unknown if the files could not be loaded', async () => {
+    renderDataset({
+      server: { ...answers, 'GET /manage/files': { status: 400, json: { msg: 'The storage is away' } } },
+    });
+    const state = await screen.findByRole('status', { name: 'Dataset state' });
+    await waitFor(() => expect(state).toHaveTextContent('State unknown: not all files could be loaded'));
   });
 
   it('offers a retry if the files could not be loaded', async () => {

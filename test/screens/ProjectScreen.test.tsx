@@ -295,6 +295,14 @@ describe('the project screen', () => {
     expect(router.state.location.pathname).toBe('/acme/brains/upload');
   });
 
+  it('does not say that there are no files if all of them are in datasets', async () => {
+    const key = 'acme/brains/TC042/TC042_S000001_L01_ch01.tif';
+    renderProject({ ...server, 'GET /manage/files': { json: { files: [{ key, size: 1_024 }] } } });
+    expect(await screen.findByText('No files outside the datasets')).toBeVisible();
+    expect(document.body).toHaveTextContent('brains: 1 file, 1.00 KB');
+    expect(screen.queryByText('No files yet')).toBeNull();
+  });
+
   it('shows no files before the datasets are loaded, and no dataset as a folder', async () => {
     let answer: ((value: FakeAnswer) => void) | undefined;
     renderProject({ ...server, 'GET /dataset/project-1': () => new Promise((resolve) => (answer = resolve)) });

@@ -74,11 +74,31 @@ describe('the completeness of a dataset', () => {
     expect(lines.map((line) => line.textContent)).toEqual([
       'Complete (20 images)',
       '1 image scanned twice: S000004 ch01',
-      '1 section outside 1–10: S000011',
+      '1 section outside 1–10: S000011 · Set total sections',
       '1 channel not in the metadata: ch07',
     ]);
     await userEvent.click(within(list).getByRole('link', { name: 'S000004 ch01' }));
     await waitFor(() => expect(shown()).toEqual([nameOf(4, 1), nameOf(4, 1)]));
+  });
+
+  it('leads from a total that is not set to its field in the metadata', async () => {
+    const withoutTotal = { ...aDataset(), physicalSections: undefined };
+    const { list } = await openDataset(COMPLETE.slice(1), undefined, {
+      'GET /dataset/project-1': () => ({ json: { datasets: [withoutTotal] } }),
+    });
+    expect(screen.getByRole('status', { name: 'Dataset state' })).toHaveTextContent(
+      '9 of sections 1–10 complete · 1 image missing · total number of sections not set',
+    );
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((line) => line.textContent),
+    ).toEqual([
+      '1 of 20 images in sections 1–10 is missing: S000001 ch01',
+      'Total number of sections not set; 10 is the highest found · Set total sections',
+    ]);
+    await userEvent.click(within(list).getByRole('button', { name: 'Set total sections' }));
+    await waitFor(() => expect(screen.getByLabelText('Physical sections')).toHaveFocus());
   });
 
   it.each([

@@ -124,7 +124,7 @@ describe('deleting files', () => {
   it('is not offered if the server does not list the features', async () => {
     const { choose } = await openDataset(['a.tif'], []);
     await choose('a.tif');
-    expect(await screen.findByText(/^1 item selected/)).toBeVisible();
+    expect(await screen.findByText(/^1 file selected, /)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Delete files' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Rename files' })).toBeNull();
   });

@@ -144,9 +144,9 @@ describe('the selection in a filtered list', () => {
   it('contains all matches and includes hidden items in its count', async () => {
     const { grid } = await openList('?ch=2');
     await userEvent.click(box(grid, 'Select all'));
-    expect(screen.getByText('2 items selected, 2.00 KB')).toBeVisible();
+    expect(screen.getByText('2 files selected, 2.00 KB')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(screen.getByText('2 items selected, 2.00 KB (1 not shown)')).toBeVisible();
+    expect(screen.getByText('2 files selected, 2.00 KB (1 not shown)')).toBeVisible();
   });
 
   it('extends from the last selected row to the one clicked with Shift', async () => {
@@ -156,7 +156,7 @@ describe('the selection in a filtered list', () => {
     await user.keyboard('{Shift>}');
     await user.click(box(grid, KEYS[3]!));
     await user.keyboard('{/Shift}');
-    expect(screen.getByText('4 items selected, 4.00 KB')).toBeVisible();
+    expect(screen.getByText('4 files selected, 4.00 KB')).toBeVisible();
   });
 
   it('downloads a file once if it is selected both directly and through its folder', async () => {

@@ -97,7 +97,7 @@ describe('a file list that loads page by page', () => {
     await answer(page([], 'c1'));
     expect(await screen.findByText('No files so far')).toBeVisible();
     await answer(page([]));
-    expect(await screen.findByText('No files yet')).toBeVisible();
+    expect(await screen.findByText('Add the first files')).toBeVisible();
   });
 
   it('does not download a folder together with files before all its files are known', async () => {

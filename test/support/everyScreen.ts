@@ -7,8 +7,10 @@ import {
   visitDatasetTroubles,
   visitMetadata,
 } from './walk/datasetStops';
+import { visitFailures, visitServerPages } from './walk/failureStops';
 import { visitNames } from './walk/nameStops';
 import { visitLogin, visitProject, visitProjects, visitProjectsStates, visitProjectStates } from './walk/projectStops';
+import { visitDatasetStates } from './walk/stateStops';
 import { visitDownloads, visitFolders, visitFollow, visitUploads } from './walk/transferStops';
 import { visitUpload } from './walk/uploadStops';
 import type { Walk } from './walk/walk';
@@ -19,9 +21,16 @@ import { ACME_ADMIN, walkLogin } from './walkLogin';
  * a backend with sample data never gives are mocked. Nothing changes on the backend: downloads that start are cancelled.
  */
 const GROUPS = {
-  'login and projects': [visitLogin, visitProjects, visitProject, visitProjectsStates, visitProjectStates],
-  'a dataset': [visitDataset, visitDatasetTroubles],
-  'metadata and lists of files': [visitMetadata, visitDatasetLists, visitWrongConfiguration],
+  'login and projects': [
+    visitLogin,
+    visitServerPages,
+    visitProjects,
+    visitProject,
+    visitProjectsStates,
+    visitProjectStates,
+  ],
+  'a dataset': [visitDataset, visitDatasetTroubles, visitDatasetStates],
+  'metadata and lists of files': [visitMetadata, visitDatasetLists, visitWrongConfiguration, visitFailures],
   'files to upload and unusual names': [visitUpload, visitComparison, visitNames],
   'uploads and downloads': [visitDownloads, visitFolders, visitUploads, visitFollow],
 } as const;

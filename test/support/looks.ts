@@ -79,6 +79,8 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
       ['progress', '.mantine-Progress-root', (bar) => hasLine(bar) && look(bar).forcedColorAdjust === 'none'],
       ['skeleton', '.mantine-Skeleton-root', hasLine],
       ['selected row', '[role="row"][data-selected]', hasLine],
+      // The border of an option that is not selected is visible, too.
+      ['selected option', '[role="option"][aria-selected="true"]', (option) => look(option).outlineStyle === 'solid'],
       ['invalid row', '[role="row"][data-invalid]', (row) => parseFloat(look(row).borderInlineStartWidth) >= 3],
       ['pressed button', '.mantine-Button-root[aria-pressed="true"]', isFilled],
       ['open tab', '[role="tab"][aria-selected="true"]', (tab) => parseFloat(look(tab).borderBottomWidth) >= 2],

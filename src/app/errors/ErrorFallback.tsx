@@ -88,7 +88,7 @@ function ErrorFallback({ part, caught, onRetry, hasProjectsLink = false, onClose
   return (
     <Paper withBorder p="md" role="alert" className={classes.fallback ?? ''} data-part={part}>
       <Stack gap="xs">
-        <Title order={2} size="h4">
+        <Title order={part === 'app' || part === 'screen' ? 1 : 2} size="h4">
           {title}
         </Title>
         <Text size="sm">{consequence}</Text>

@@ -72,15 +72,15 @@ export function completenessFindings(completeness: Completeness): readonly Findi
     });
   }
   if (missing + arriving + unreadable === 0) {
-    findings.push(
-      isTotalKnown
-        ? { kind: 'complete', text: `Complete${outcome} (${counted(expected, 'image')})`, places: [] }
-        : {
-            kind: 'unknownTotal',
-            text: `${counted(expected, 'image')}${outcome}, ${sectionsText(sections)}; total unknown`,
-            places: [],
-          },
-    );
+    const what = isTotalKnown ? 'Complete' : `${sectionsText(sections)} complete`;
+    findings.push({ kind: 'complete', text: `${what}${outcome} (${counted(expected, 'image')})`, places: [] });
+  }
+  if (!isTotalKnown) {
+    findings.push({
+      kind: 'unknownTotal',
+      text: `Total number of sections not set; ${sections.last} is the highest found`,
+      places: [],
+    });
   }
   if (duplicate > 0) {
     findings.push({
@@ -127,17 +127,16 @@ function without(ranges: readonly NumberRange[], parts: readonly NumberRange[]):
 
 /** Without a total, the images between the first and the last section are all that can be expected. */
 function missingText({ sections, expected, missing, isForecast, isTotalKnown }: Completeness): string {
-  if (!isTotalKnown) {
-    const outcome = isForecast ? ' still missing after this upload' : ' missing';
-    return `${counted(missing, 'image')}${outcome}, ${sectionsText(sections)}; total unknown`;
-  }
+  const what = `${formatCount(missing)} of ${counted(expected, 'image')}`;
+  const where = isTotalKnown ? '' : ` in sections ${sections.first}–${sections.last}`;
   return isForecast
-    ? `${formatCount(missing)} of ${counted(expected, 'image')} still missing after this upload`
-    : `${formatCount(missing)} of ${counted(expected, 'image')} ${plural(missing, 'is', 'are')} missing`;
+    ? `${what}${where} still missing after this upload`
+    : `${what}${where} ${plural(missing, 'is', 'are')} missing`;
 }
 
-function sectionsText({ first, last }: NumberRange): string {
-  return first === last ? `section ${first}` : `sections ${first}–${last}`;
+/** Returns `Sections 1–20`, or `Section 1`. */
+export function sectionsText({ first, last }: NumberRange): string {
+  return first === last ? `Section ${first}` : `Sections ${first}–${last}`;
 }
 
 /** Returns the findings as plain text with one finding per line, for the clipboard. */

@@ -2,15 +2,17 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
 import { countInRanges } from '../numberRange';
 import type { Completeness } from './completeness';
+import { sectionsText } from './completenessFindings';
 
 /** Whether a dataset is in the viewer: never added, being added, not added because of an error, or added. */
 export type ViewerState = 'none' | 'pending' | 'failed' | 'done';
 
-/** What the user should do next. `wait`: the missing images are being uploaded. */
+/** What the user should do next. `wait`: the missing images are being uploaded. `load`: the list has a button that tries again. */
 export type NextStep =
   | { readonly kind: 'upload' }
   | { readonly kind: 'uploadMissing'; readonly count: number }
   | { readonly kind: 'wait' }
+  | { readonly kind: 'load' }
   | { readonly kind: 'addToViewer' }
   | { readonly kind: 'openViewer' };
 
@@ -20,6 +22,12 @@ export interface DatasetState {
   readonly text: string;
   readonly next: NextStep;
 }
+
+/** The state of a dataset or folder whose files could not be listed. */
+export const UNLISTED_STATE: DatasetState = {
+  text: 'State unknown: not all files could be loaded',
+  next: { kind: 'load' },
+};
 
 const VIEWER_TEXTS: Readonly<Record<ViewerState, string | undefined>> = {
   none: undefined,
@@ -34,7 +42,7 @@ const VIEWER_TEXTS: Readonly<Record<ViewerState, string | undefined>> = {
  * @param completeness undefined if neither the metadata nor any file name defines what to expect
  */
 export function describeDataset(completeness: Completeness | undefined, viewer: ViewerState): DatasetState {
-  if (completeness === undefined || isEmpty(completeness)) {
+  if (completeness === undefined || !hasImages(completeness)) {
     const expected =
       completeness?.isTotalKnown === true ? ` · ${counted(completeness.expected, 'image')} expected` : '';
     return { text: `No images yet${expected}`, next: { kind: 'upload' } };
@@ -42,10 +50,10 @@ export function describeDataset(completeness: Completeness | undefined, viewer: 
   const next = nextStep(completeness, viewer);
   const isComplete = next.kind === 'addToViewer' || next.kind === 'openViewer';
   const parts = [
-    sectionsText(completeness),
-    completeness.isTotalKnown ? undefined : 'total unknown',
+    completeText(completeness),
     ...imageTexts(completeness),
     ...unexpectedTexts(completeness),
+    completeness.isTotalKnown ? undefined : 'total number of sections not set',
     isComplete ? VIEWER_TEXTS[viewer] : undefined,
   ];
   return { text: parts.filter((part) => part !== undefined).join(' · '), next };
@@ -57,8 +65,9 @@ export function describeFolder(files: number, images: number): string {
   return `${counted(images, 'section image')} · what is missing is unknown without metadata`;
 }
 
-function isEmpty({ lanes, beyond }: Completeness): boolean {
-  return beyond.length === 0 && lanes.every(({ files }) => files.size === 0);
+/** Returns true if a dataset has any section images, or some are being uploaded. */
+export function hasImages({ lanes, beyond }: Completeness): boolean {
+  return beyond.length > 0 || lanes.some(({ files }) => files.size > 0);
 }
 
 function nextStep({ missing, unreadable, arriving }: Completeness, viewer: ViewerState): NextStep {
@@ -68,8 +77,15 @@ function nextStep({ missing, unreadable, arriving }: Completeness, viewer: Viewe
   return { kind: viewer === 'done' ? 'openViewer' : 'addToViewer' };
 }
 
-function sectionsText({ sections, completeSections }: Completeness): string {
+/** Without a total, names the sections instead of counting them: nobody knows of how many. */
+function completeText({ sections, completeSections, isTotalKnown }: Completeness): string {
   const total = countInRanges([sections]);
+  if (!isTotalKnown) {
+    if (completeSections === total) return `${sectionsText(sections)} complete`;
+    return total === 1
+      ? `${sectionsText(sections)} incomplete`
+      : `${formatCount(completeSections)} of sections ${sections.first}–${sections.last} complete`;
+  }
   if (completeSections < total) return `${formatCount(completeSections)} of ${counted(total, 'section')} complete`;
   return total === 1 ? '1 section complete' : `All ${counted(total, 'section')} complete`;
 }

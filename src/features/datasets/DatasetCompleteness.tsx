@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { Completeness } from '@data-manager/domain/completeness/completeness';
 import { completenessFindings, findingsText } from '@data-manager/domain/completeness/completenessFindings';
 import { placeQuery } from '@data-manager/domain/completeness/placeQuery';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
@@ -10,38 +11,24 @@ import { CompletenessMap, CompletenessOutline } from '../../widgets/Completeness
 import { FindingList } from '../../widgets/FindingList';
 import { useShownSection } from '../../widgets/shownSection';
 import classes from './datasets.module.css';
-import type { Assessment } from './useAssessment';
 
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
-  readonly assessment: Assessment;
+  readonly completeness: Completeness;
+  /** Leads to where the total number of sections can be set. */
+  readonly totalLink: ReactNode;
   /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles?: () => void;
 }
 
 /** Lists what is missing, arriving, damaged or unexpected, with links to the files in the list. */
-export function DatasetCompleteness({ dataset, assessment, onShowFiles }: DatasetCompletenessProps) {
+export function DatasetCompleteness({ dataset, completeness, totalLink, onShowFiles }: DatasetCompletenessProps) {
   const copy = useCopy();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { shown } = useShownSection();
-  const { completeness } = assessment;
   // Here, so that React can pause between the completeness of a hundred thousand files and its findings.
-  const findings = useMemo(
-    () => (completeness === undefined ? [] : completenessFindings(completeness)),
-    [completeness],
-  );
-  if (completeness === undefined) {
-    return (
-      <CompletenessSection dataset={dataset}>
-        <Text size="sm" c="dimmed">
-          No section images yet
-        </Text>
-      </CompletenessSection>
-    );
-  }
-
-  const isEmpty = completeness.lanes.every(({ files }) => files.size === 0);
+  const findings = useMemo(() => completenessFindings(completeness), [completeness]);
   return (
     <CompletenessSection
       dataset={dataset}
@@ -56,20 +43,19 @@ export function DatasetCompleteness({ dataset, assessment, onShowFiles }: Datase
         </Button>
       }
     >
-      {!isEmpty && (
-        <CompletenessMap
-          label="Completeness map"
-          completeness={completeness}
-          shownSection={shown?.section}
-          onPick={({ filters }) => {
-            onShowFiles?.();
-            void navigate(placeQuery(filters, params));
-          }}
-        />
-      )}
+      <CompletenessMap
+        label="Completeness map"
+        completeness={completeness}
+        shownSection={shown?.section}
+        onPick={({ filters }) => {
+          onShowFiles?.();
+          void navigate(placeQuery(filters, params));
+        }}
+      />
       <FindingList
         label="Completeness"
         findings={findings}
+        totalLink={totalLink}
         renderPlace={({ label, filters }) => (
           <Anchor component={Link} to={placeQuery(filters, params)} inherit underline="always" onClick={onShowFiles}>
             {label}

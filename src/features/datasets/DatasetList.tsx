@@ -17,7 +17,7 @@ import type { RunsByDataset } from '../../api/pipelines';
 import { EmptyState } from '../../ui/EmptyState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SearchedTable } from '../../ui/SearchedTable';
-import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
+import { Description, NoThumbnail, RowLink } from '../../ui/tableCells';
 import { CompletenessBar } from '../../widgets/CompletenessBar';
 import { useDeferredListing } from '../../widgets/useFilesInside';
 import { JobsCell, jobsRank } from './JobsCell';
@@ -122,7 +122,7 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
       share: 2,
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
-      cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,
+      cell: ({ description }) => <Description>{description}</Description>,
     },
     {
       ...column('sections', 'Sections', '9.75rem', ({ physicalSections }) => physicalSections),

@@ -64,6 +64,7 @@ function NextStepButton({ next, datasetHash, viewerFragment, renderUpload, onOpe
     case 'uploadMissing':
       return renderUpload(`Upload missing (${formatCount(next.count)})`);
     case 'wait':
+    case 'load':
       return null;
     case 'addToViewer':
       return <PipelineButton pipeline="pyramid" datasetHash={datasetHash} onOpen={onOpenJob} isPrimary />;

@@ -23,7 +23,6 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
     physicalSpacing !== undefined && `${formatMicrometres(physicalSpacing)} between sections`,
   ]);
   const isAlone = facts.length + names.length === 0;
-  const size = totalBytes === 0 ? (isAlone ? 'No files yet' : 'no files yet') : formatBytes(totalBytes ?? 0);
   return (
     <PageHeading
       title={dataset.dataset}
@@ -40,7 +39,9 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
           {/* Last, because it is known last. Keeps its space until then, so that the line does not wrap. */}
           {!isAlone && ' '}
           <span className={classes.size}>
-            {totalBytes !== undefined && `${isAlone ? '' : '· '}${size.replaceAll(' ', '\u00a0')}`}
+            {totalBytes !== undefined &&
+              totalBytes > 0 &&
+              `${isAlone ? '' : '· '}${formatBytes(totalBytes).replaceAll(' ', '\u00a0')}`}
           </span>
         </>
       }

@@ -52,32 +52,25 @@ interface FileBrowserProps {
   readonly followsPreview?: boolean;
   /** Shown if there are no files at all. */
   readonly emptyHint?: string;
-  /** Replaces the hint and the action. */
+  /** Replaces the message that there are no files. */
   readonly emptyState?: ReactNode;
-  /** Adds the first files. Shown with the hint. */
-  readonly emptyAction?: ReactNode;
   /** The uploads into the list. */
   readonly arrivals?: Pick<Arrivals, 'sending' | 'arrived'>;
 }
 
 /** The files and folders below a path, with selection and download. */
-export function FileBrowser({
-  foldersShownElsewhere = NO_FOLDERS,
-  emptyHint,
-  emptyState,
-  emptyAction,
-  ...props
-}: FileBrowserProps) {
+export function FileBrowser({ foldersShownElsewhere = NO_FOLDERS, emptyHint, emptyState, ...props }: FileBrowserProps) {
   const { listing: latest, ...loading } = useListing(props.rootPath);
   const listing = useShownListing(latest, props.rootPath);
   const folder = useOpenFolder(listing, props.rootPath);
   const hasNextPage = listing === undefined || !isListingComplete(listing);
   // Made here, because the open folder is rendered for every keystroke, and its table only for what it shows.
   const empty = hasNextPage ? (
-    // Another element than the message of the complete list, with the same height.
+    // Another element than the message of the complete list, at the same height. Its words differ and are centred, so they begin
+    // elsewhere, which the browser would count as a shift although nothing jumps.
     <EmptyState key="partial" title="No files so far" hint={emptyHint} />
   ) : folder === '' ? (
-    (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />)
+    (emptyState ?? <EmptyState title="No files yet" hint={emptyHint} />)
   ) : (
     <EmptyState title="This folder is empty" />
   );
@@ -141,10 +134,7 @@ function ListingState({
   );
 }
 
-interface OpenFolderProps extends Omit<
-  FileBrowserProps,
-  'foldersShownElsewhere' | 'emptyHint' | 'emptyState' | 'emptyAction'
-> {
+interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere' | 'emptyHint' | 'emptyState'> {
   /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
   /** What is shown before the first page, or of an error. */

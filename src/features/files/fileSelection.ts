@@ -36,12 +36,13 @@ export function selectedItems({ folders, inside }: FolderView, selection: GridSe
   return [...folders.filter(isSelected), ...inside.filter(isSelected)];
 }
 
-/** Returns `3 items selected, 6.00 KB (1 not shown)`, or an empty string without a selection. */
+/** Returns `3 files selected, 6.00 KB (1 not shown)`, or an empty string without a selection. */
 export function selectionSummary(selected: readonly ListingItem[], shown: readonly ListingItem[]): string {
   if (selected.length === 0) return '';
   const visible = new Set(shown);
   const hidden = selected.filter((item) => !visible.has(item)).length;
-  return `${counted(selected.length, 'item')} selected, ${formatBytes(totalBytes(selected))}${hidden === 0 ? '' : ` (${formatCount(hidden)} not shown)`}`;
+  const what = counted(selected.length, selected.some(({ isFolder }) => isFolder) ? 'item' : 'file');
+  return `${what} selected, ${formatBytes(totalBytes(selected))}${hidden === 0 ? '' : ` (${formatCount(hidden)} not shown)`}`;
 }
 
 /**

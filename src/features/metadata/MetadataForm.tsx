@@ -21,13 +21,23 @@ export interface MetadataFormProps {
   readonly dataset: Dataset | undefined;
   /** True if the user has just opened the form. */
   readonly takesFocus: boolean;
+  /** The field that takes the focus; by default the first one. */
+  readonly focusedField: string | undefined;
   /** @param path the dataset's path, if its title has changed */
   readonly onClose: (path?: string) => void;
   readonly renderImport: RenderImport | undefined;
 }
 
 /** Edits the metadata of a dataset, or creates it for a folder. */
-export function MetadataForm({ project, title, dataset, takesFocus, onClose, renderImport }: MetadataFormProps) {
+export function MetadataForm({
+  project,
+  title,
+  dataset,
+  takesFocus,
+  focusedField,
+  onClose,
+  renderImport,
+}: MetadataFormProps) {
   const { sponsorId, projectHash } = project;
   const isNew = dataset === undefined;
   const record = dataset ?? { ...emptyMetadata(sponsorId), dataset: title };
@@ -41,7 +51,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
   const requestFocus = useFocusRequest(element);
 
   useEffect(() => {
-    if (takesFocus) requestFocus(isNew ? 'description' : 'dataset');
+    if (takesFocus) requestFocus(focusedField ?? (isNew ? 'description' : 'dataset'));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
   }, []);
 

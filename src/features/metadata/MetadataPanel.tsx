@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
@@ -31,7 +31,7 @@ interface MetadataPanelProps {
 
 /** Shows a dataset's metadata, or the form to edit it. */
 export function MetadataPanel({ project, title, dataset, renderImport }: MetadataPanelProps) {
-  const { isOpen, close, takesFocus } = useEditRoute();
+  const { isOpen, close, takesFocus, focusedField } = useEditRoute();
   return (
     <section aria-label="Metadata">
       {isOpen ? (
@@ -53,6 +53,7 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
             title={title}
             dataset={dataset}
             takesFocus={takesFocus}
+            focusedField={focusedField}
             onClose={close}
             renderImport={renderImport}
           />
@@ -108,8 +109,28 @@ export function AddMetadataButton({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
+/** Opens the form at the total number of sections. Shows it if it is open already. */
+export function SetTotalLink({ onOpen }: { readonly onOpen: () => void }) {
+  const { open } = useEditRoute();
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      underline="always"
+      onClick={() => {
+        onOpen();
+        open(FOCUS_SECTIONS);
+      }}
+    >
+      Set total sections
+    </Anchor>
+  );
+}
+
+/** Location states that request the focus. They are ignored after a reload, so that it does not move the focus. */
 const FOCUS_EDIT_BUTTON = { focus: 'edit-metadata' } as const;
+const FOCUS_SECTIONS = { focus: 'physicalSections' } as const;
 
 /** Stores in the URL whether the form is open, so that it stays open after a reload. */
 function useEditRoute() {
@@ -117,7 +138,8 @@ function useEditRoute() {
   const location = useLocation();
   const { pathname, search } = location;
   const isArrival = useNavigationType() !== NavigationType.Pop;
-  const open = () => void navigate({ pathname, search: withFormOpen(search) });
+  /** @param state requests the focus for a field other than the first */
+  const open = (state?: typeof FOCUS_SECTIONS) => void navigate({ pathname, search: withFormOpen(search) }, { state });
   /** @param to the dataset's path, if its title has changed */
   const close = (to = pathname) =>
     void navigate({ pathname: to, search: withFormClosed(search) }, { replace: true, state: FOCUS_EDIT_BUTTON });
@@ -127,11 +149,13 @@ function useEditRoute() {
     close,
     /** True if the form was just opened: it takes the focus. */
     takesFocus: isArrival,
+    /** The field that takes the focus instead of the first one. */
+    focusedField: requestsFocus(location.state, FOCUS_SECTIONS) ? FOCUS_SECTIONS.focus : undefined,
     /** True if the form was just closed: the edit button takes the focus. */
-    givesFocusBack: isArrival && requestsFocus(location.state),
+    givesFocusBack: isArrival && requestsFocus(location.state, FOCUS_EDIT_BUTTON),
   };
 }
 
-function requestsFocus(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'focus' in state && state.focus === FOCUS_EDIT_BUTTON.focus;
+function requestsFocus(state: unknown, { focus }: { readonly focus: string }): boolean {
+  return typeof state === 'object' && state !== null && 'focus' in state && state.focus === focus;
 }

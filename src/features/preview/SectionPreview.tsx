@@ -65,7 +65,7 @@ function Sections({ files, dataset, upload }: SectionsProps) {
       data-fullscreen={fullscreen || undefined}
     >
       {stacks[0] === undefined ? (
-        <EmptyState title="No sections to show" hint={`Images named like ${EXAMPLE_NAME} appear here.`} />
+        <EmptyState title="Section images appear here" hint={`They are named like ${EXAMPLE_NAME}.`} />
       ) : (
         <SectionViewer
           stacks={stacks}

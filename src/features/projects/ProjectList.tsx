@@ -16,7 +16,7 @@ import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
+import { Description, NoThumbnail, RowLink } from '../../ui/tableCells';
 import { CompletenessBar } from '../../widgets/CompletenessBar';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
@@ -127,7 +127,7 @@ function projectColumns(
       share: 2,
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? '') || byTitle(left, right),
-      cell: ({ description = '' }) => <TruncatedText>{description}</TruncatedText>,
+      cell: ({ description = '' }) => <Description>{description}</Description>,
     },
     ...(summary?.counts ?? []),
     {

@@ -54,10 +54,14 @@ describe('completenessFindings', () => {
     expect(describeFindings(images, 280, [1, 2, 3])).toBe('2 of 840 images are missing: S000123 ch02, S000200 ch02');
   });
 
-  it('claims no completeness if the total is unknown', () => {
-    expect(describeFindings(grid(20, [1]), undefined, [])).toBe('20 images, sections 1–20; total unknown');
+  it('speaks only of the sections that were found if the total is not set', () => {
+    expect(describeFindings(grid(20, [1]), undefined, [])).toBe(
+      'Sections 1–20 complete (20 images)\nTotal number of sections not set; 20 is the highest found',
+    );
     const images = grid(20, [1]).filter(({ section }) => section !== 7);
-    expect(describeFindings(images, undefined, [])).toBe('1 image missing, sections 1–20; total unknown: S000007');
+    expect(describeFindings(images, undefined, [])).toBe(
+      '1 of 20 images in sections 1–20 is missing: S000007\nTotal number of sections not set; 20 is the highest found',
+    );
   });
 
   it('reports all missing images together, and marks those between the uploaded sections as gaps', () => {
@@ -101,7 +105,7 @@ describe('completenessFindings', () => {
 
   it('uses the sections and channels of the file names if the metadata has none', () => {
     expect(describeFindings([image(1), image(3), image(3, 2)], undefined, [])).toBe(
-      '3 images missing, sections 1–3; total unknown: S000001 ch02, S000002',
+      '3 of 6 images in sections 1–3 are missing: S000001 ch02, S000002\nTotal number of sections not set; 3 is the highest found',
     );
   });
 
@@ -112,7 +116,7 @@ describe('completenessFindings', () => {
 
   it('handles a mistyped section number of any size without delay', () => {
     expect(describeFindings([image(1), image(999_999)], undefined, [])).toBe(
-      '999,997 images missing, sections 1–999999; total unknown: S000002–S999998',
+      '999,997 of 999,999 images in sections 1–999999 are missing: S000002–S999998\nTotal number of sections not set; 999999 is the highest found',
     );
   });
 

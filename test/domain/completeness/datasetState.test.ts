@@ -76,8 +76,18 @@ describe('describeDataset', () => {
 
   it('claims no total that the metadata lacks', () => {
     expect(describeDataset(undefined, 'none')).toEqual({ text: 'No images yet', next: { kind: 'upload' } });
-    const completeness = assessCompleteness(ALL, { sections: undefined, channels: [] });
-    expect(describeDataset(completeness, 'none').text).toBe('All 3 sections complete · total unknown');
+    const texts = [ALL, ALL.slice(1), ALL.slice(0, 2), ALL.slice(1, 3)].map((images) => {
+      const completeness = assessCompleteness(images, { sections: undefined, channels: [1, 2] });
+      return describeDataset(completeness, 'none').text;
+    });
+    expect(texts).toEqual([
+      'Sections 1–3 complete · total number of sections not set',
+      '2 of sections 1–3 complete · 1 image missing · total number of sections not set',
+      'Section 1 complete · total number of sections not set',
+      '0 of sections 1–2 complete · 2 images missing · total number of sections not set',
+    ]);
+    const half = assessCompleteness(ALL.slice(0, 1), { sections: undefined, channels: [1, 2] });
+    expect(describeDataset(half, 'none').text).toMatch(/^Section 1 incomplete · 1 image missing/);
   });
 });
 

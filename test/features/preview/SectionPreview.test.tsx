@@ -620,7 +620,7 @@ describe('the section preview', () => {
 
   it('explains the naming convention if no file follows it', async () => {
     renderPreview({ names: ['notes.txt', 'A_S1_ch01.tif'] });
-    expect(await screen.findByText('No sections to show')).toBeVisible();
+    expect(await screen.findByText('Section images appear here')).toBeVisible();
     expect(screen.queryByRole('slider')).toBeNull();
   });
 

@@ -178,8 +178,8 @@ export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk):
 
   standIn.answer(SERVICE.files, files(ROOT, []));
   await page.goto(appUrl + DATASET);
-  await expect(page.getByText('No files yet', { exact: true })).toBeVisible();
-  await expect(page.getByText('No sections to show')).toBeVisible();
+  await expect(page.getByText('Add the first files')).toBeVisible();
+  await expect(page.getByText('Section images appear here')).toBeVisible();
   await visit('dataset-empty');
 
   standIn.answer(SERVICE.files, files(ROOT, imageNames('TC042', 10_000)));

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import { STARTING_PAGE_HEADERS, startingPage } from '../../../server/src/identity/pages';
+import { ACME_ADMIN, walkLogin } from '../walkLogin';
+import { DATASET, type Walk } from './walk';
+
+/** Signs out and visits the pages of the server: after the logout, the sign-in form, and its failures. Signs in again. */
+export async function visitServerPages({ page, appUrl, visit }: Walk): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible();
+  await visit('signed-out');
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await visit('sign-in');
+  const form = page.url();
+  await page.getByLabel('Email').fill('nobody@acme.example');
+  await page.getByLabel('Password').fill('a wrong password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.');
+  await visit('sign-in-refused');
+  await page.context().clearCookies();
+  await page.goto(form);
+  await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
+  await visit('sign-in-failed');
+  await walkLogin(page, appUrl, ACME_ADMIN);
+}
+
+/** Visits the page while the server starts, a screen that cannot be shown, and the page for old browsers. */
+export async function visitFailures({ page, appUrl, visit }: Walk): Promise<void> {
+  // The page reloads every second until the server is ready. Axe objects to every reload within 20 hours.
+  await page.route('**/starting', (route) =>
+    route.fulfill({ body: startingPage(100_000), contentType: 'text/html', headers: STARTING_PAGE_HEADERS }),
+  );
+  await page.goto(`${appUrl}/starting`);
+  await expect(page.getByRole('heading', { name: 'Data Manager is starting' })).toBeVisible();
+  await visit('server-starting');
+
+  await page.goto(appUrl);
+  await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
+  await page.route('**/static/*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
+  await expect(unexpected(page)).toContainText('Its code could not be loaded');
+  await visit('screen-code-missing');
+  await page.unroute('**/static/*.js');
+
+  await page.goto(appUrl + DATASET.slice(0, DATASET.lastIndexOf('/')));
+  await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
+  await page.evaluate(() => {
+    const flatMap = Object.getOwnPropertyDescriptor(Array.prototype, 'flatMap') ?? {};
+    const repair = () => void Object.defineProperty(Array.prototype, 'flatMap', flatMap);
+    Object.assign(window, { repair });
+    Array.prototype.flatMap = () => {
+      throw new Error('The list of sections could not be read');
+    };
+  });
+  await page.getByRole('link', { name: 'TC042' }).click();
+  await expect(unexpected(page)).toContainText('The list of sections could not be read');
+  await page.evaluate('repair()');
+  await visit('screen-crashed');
+
+  await page.route('**/supported.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `delete window.BroadcastChannel;\n${await response.text()}` });
+  });
+  await page.goto(appUrl);
+  await expect(page.getByRole('alert')).toContainText('This browser is too old');
+  await visit('old-browser');
+  await page.unroute('**/supported.js');
+}
+
+function unexpected(page: Page) {
+  return page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
+}
