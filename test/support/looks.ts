@@ -12,24 +12,19 @@ export function findOverhang(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Returns the controls of a bar that stays at the lower edge of the window, but is cut there. */
+/** Returns the controls of a bar that stays at the lower edge of the window while its form is scrolled, but is cut there. */
 export function findCutBars(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const stays = (element: Element): boolean => {
-      for (let at: Element | null = element; at !== null; at = at.parentElement) {
-        const { position, bottom, overflowY } = getComputedStyle(at);
-        if (position === 'sticky' && bottom !== 'auto') return true;
-        // A list in the bar continues below its edge.
-        if (overflowY === 'auto' || overflowY === 'scroll') return false;
-      }
-      return false;
+    const isSticky = (element: Element): boolean => {
+      const { position, bottom } = getComputedStyle(element);
+      return position === 'sticky' && bottom !== 'auto';
     };
-    return [...document.querySelectorAll('a[href], button, input')]
-      .filter((control) => {
-        const { top, bottom, height } = control.getBoundingClientRect();
-        return height > 0 && top < window.innerHeight && bottom > window.innerHeight + 1 && stays(control);
-      })
-      .map((control) => `${window.innerWidth} px: cut at the lower edge: ${control.outerHTML.slice(0, 120)}`);
+    return [...document.querySelectorAll('form *')].filter(isSticky).flatMap((bar) => {
+      bar.parentElement?.scrollIntoView({ block: 'start', behavior: 'instant' });
+      return [...bar.querySelectorAll('button')]
+        .filter((button) => button.getBoundingClientRect().bottom > window.innerHeight + 1)
+        .map((button) => `${window.innerWidth} px: cut at the lower edge: ${button.outerHTML.slice(0, 120)}`);
+    });
   });
 }
 
