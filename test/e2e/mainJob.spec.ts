@@ -94,7 +94,7 @@ test.describe('uploading and downloading a dataset', () => {
     const result = page.getByRole('region', { name: 'Result of the upload' });
     // Each file is written to disk before it is confirmed, which takes a second on a busy machine.
     await expect(result).toContainText('All 20 files are uploaded.', { timeout: 60_000 });
-    await expect(page.getByText('20 images, sections 1–20')).toBeVisible();
+    await expect(page.getByText('Sections 1–20 complete (20 images)')).toBeVisible();
     expect(clicks).toHaveLength(7);
 
     await result.getByRole('link', { name: 'Show the files' }).click();

@@ -24,3 +24,11 @@ export async function writeIntoFolder(page: Page, name: string, content: Buffer)
     [name, content.toString('base64')] as const,
   );
 }
+
+/** Removes the folder that the picker returns. */
+export async function removeFolder(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    await root.removeEntry('lab disk', { recursive: true });
+  });
+}

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Route } from '@playwright/test';
 import { drawnTiff } from '../drawnTiff';
-import { giveFolderPicker, writeIntoFolder } from '../folderPicker';
+import { giveFolderPicker, removeFolder, writeIntoFolder } from '../folderPicker';
 import { eventually } from '../settled';
 import { SERVICE, type GivenAnswer } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
@@ -101,6 +101,8 @@ export async function visitFolders({ page, appUrl, visit, standIn }: Walk): Prom
   await expect(page.getByRole('dialog').getByText('2 of 2')).toBeVisible();
   await visit('history, two files in a folder');
   await escape(page);
+  // It would be followed, and its images uploaded.
+  await removeFolder(page);
 }
 
 /** Runs in a page. Refuses access to all folders until the returned function is called. */
