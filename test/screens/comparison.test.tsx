@@ -324,6 +324,20 @@ describe('the comparison with a folder', () => {
     expect(screen.getByRole('button', { name: 'Upload missing' })).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it('names a single section outside the number that the user keeps', async () => {
+    render(
+      withSections(
+        () => 4,
+        () => undefined,
+      ),
+    );
+    const opened = await compareFolder();
+    await userEvent.click(await within(opened).findByRole('button', { name: 'Keep 4' }));
+    expect(within(opened).getByRole('region', { name: 'Total sections stay at 4' })).toHaveTextContent(
+      'Section 5 is not uploaded.',
+    );
+  });
+
   it('shows the file of a place on the map', async () => {
     render();
     const opened = await compareFolder();

@@ -54,7 +54,7 @@ export function TotalCard({ question, decision, onSet, onKeep }: TotalCardProps)
         blocks={!isKept}
         text={
           isKept
-            ? `Sections ${rangesText(beyond)} are not uploaded.`
+            ? `${plural(outside, 'Section', 'Sections')} ${rangesText(beyond)} ${plural(outside, 'is', 'are')} not uploaded.`
             : `${counted(outside, 'section')} ${plural(outside, 'lies', 'lie')} outside the sections ${sections.first}–${sections.last} of ${shownName(lastSegment(path))}: ${rangesText(beyond)}`
         }
         actions={
