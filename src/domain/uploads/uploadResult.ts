@@ -76,6 +76,12 @@ export function onTheWayText(sending: number, replacing: number): string {
   return `${counted(sending, 'file')} ${plural(sending, 'is', 'are')} on the way${replaced}.`;
 }
 
+/** Says why the uploaded files are complete; undefined if there are none. */
+export function confirmedText(uploaded: number): string | undefined {
+  if (uploaded === 0) return undefined;
+  return `The server has confirmed ${plural(uploaded, 'its checksum', 'the checksum of each of them')}.`;
+}
+
 /** Says what to do about missing images: `They can be uploaded later.` */
 export function gapsText(missing: number): string {
   return `The map below shows where. ${plural(missing, 'It', 'They')} can be uploaded later.`;

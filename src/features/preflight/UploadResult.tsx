@@ -8,7 +8,7 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import type { FolderForecast } from '@data-manager/domain/uploads/uploadForecast';
 import { placeOfKey } from '@data-manager/domain/uploads/uploadKey';
-import { gapsText, onTheWayText, uploadResultText } from '@data-manager/domain/uploads/uploadResult';
+import { confirmedText, gapsText, onTheWayText, uploadResultText } from '@data-manager/domain/uploads/uploadResult';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../widgets/ProblemCard';
@@ -76,9 +76,7 @@ function ResultHead({ result: { upload, counts, replacing }, filesAt, isComplete
           {uploadResultText(counts)}
         </Title>
         <Text size="sm" c="dimmed">
-          {sending > 0
-            ? onTheWayText(sending, replacing)
-            : uploaded > 0 && 'The server has confirmed the checksum of each of them.'}
+          {sending > 0 ? onTheWayText(sending, replacing) : confirmedText(uploaded)}
         </Text>
       </div>
       <Group gap="xs">

@@ -1,4 +1,5 @@
 import {
+  confirmedText,
   countUploaded,
   gapsText,
   leftOutText,
@@ -24,6 +25,14 @@ describe('the result of an upload', () => {
   it('counts the files that have left the queue as uploaded, except those that were dropped', () => {
     const counts = countUploaded(aRequest(10, { dropped: ['0'] }), { sending: ['3', '4', '5'], failed: ['1', '2'] });
     expect(counts).toEqual({ requested: 10, uploaded: 4, sending: 3, failed: 2, dropped: 1 });
+  });
+
+  it.each([
+    [0, undefined],
+    [1, 'The server has confirmed its checksum.'],
+    [2, 'The server has confirmed the checksum of each of them.'],
+  ])('says of %i uploaded files why they are complete', (uploaded, text) => {
+    expect(confirmedText(uploaded)).toBe(text);
   });
 
   it.each([
