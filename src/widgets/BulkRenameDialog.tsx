@@ -70,7 +70,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
     () => items.some((item) => readNumbers(item.name, pattern).channel === 0),
     [items, pattern],
   );
-  const has = (role: DigitRole) => usesNumbers && pattern.slots.some((slot) => slot.role === role);
+  const fromNames = new Set(usesNumbers ? pattern.slots.map(({ role }) => role) : []);
   const ordered = useMemo(() => (usesNumbers ? items : sortItems(items, order)), [items, order, usesNumbers]);
   const rule: RenameOptions = {
     dataset,
@@ -113,7 +113,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
           />
         )}
         {usesNumbers && <DigitPicker sample={sample} pattern={pattern} onChange={setPattern} />}
-        {has('channel') && hasChannelZero && (
+        {fromNames.has('channel') && hasChannelZero && (
           <Text size="xs" c="dimmed">
             The names count channels from 0, so 1 is added: channel 0 becomes ch01.
           </Text>
@@ -121,7 +121,7 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
         <NumberFields
           numbers={numbers}
           order={order}
-          fromNames={new Set(usesNumbers ? pattern.slots.map(({ role }) => role) : [])}
+          fromNames={fromNames}
           usesNumbers={usesNumbers}
           onChange={(part) => {
             setNumbers({ ...numbers, ...part });

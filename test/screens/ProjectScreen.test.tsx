@@ -295,7 +295,7 @@ describe('the project screen', () => {
     expect(router.state.location.pathname).toBe('/acme/brains/upload');
   });
 
-  it('does not say that there are no files if all of them are in datasets', async () => {
+  it('a project whose files are all in datasets does not say that it has none', async () => {
     const key = 'acme/brains/TC042/TC042_S000001_L01_ch01.tif';
     renderProject({ ...server, 'GET /manage/files': { json: { files: [{ key, size: 1_024 }] } } });
     expect(await screen.findByText('No files outside the datasets')).toBeVisible();

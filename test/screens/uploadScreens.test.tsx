@@ -15,6 +15,13 @@ const server = {
   'GET /manage/files': { json: { files: [] } },
 };
 
+const serverOfTwo = {
+  ...server,
+  'GET /dataset/project-1': {
+    json: { datasets: [aDataset(), aDataset({ dataset: 'TC043', datasetHash: 'dataset-2' })] },
+  },
+};
+
 function aFile(path: string, bytes = 1024): File {
   const file = new File(['x'.repeat(bytes)], path.split('/').at(-1)!, { lastModified: 1_700_000_000_000 });
   // jsdom lacks it; browsers leave it empty for a file that was not chosen inside a folder.
@@ -619,12 +626,7 @@ describe('the upload screen', () => {
   it('asks whether to upload a file that is named for another dataset', async () => {
     renderRoute(<DatasetUploadScreen />, {
       at: '/acme/brains/TC042/upload',
-      server: {
-        ...server,
-        'GET /dataset/project-1': {
-          json: { datasets: [aDataset(), aDataset({ dataset: 'TC043', datasetHash: 'dataset-2' })] },
-        },
-      },
+      server: serverOfTwo,
     });
     await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000003_L01_ch02.tif'));
     expect(screen.getByText('Named for TC043')).toBeVisible();
@@ -642,10 +644,7 @@ describe('the upload screen', () => {
     renderRoute(<DatasetUploadScreen />, {
       at: '/acme/brains/TC042/upload',
       server: {
-        ...server,
-        'GET /dataset/project-1': {
-          json: { datasets: [aDataset(), aDataset({ dataset: 'TC043', datasetHash: 'dataset-2' })] },
-        },
+        ...serverOfTwo,
         'GET /manage/files': {
           json: {
             files: ['TC042_S000001', 'TC043_S000001'].map((name) => ({

@@ -77,7 +77,7 @@ function nextStep({ missing, unreadable, arriving }: Completeness, viewer: Viewe
   return { kind: viewer === 'done' ? 'openViewer' : 'addToViewer' };
 }
 
-/** Without a total, names the sections instead of counting them: nobody knows of how many. */
+/** Without a total, names the sections instead of counting them, because how many there are is unknown. */
 function completeText({ sections, completeSections, isTotalKnown }: Completeness): string {
   const total = countInRanges([sections]);
   if (!isTotalKnown) {

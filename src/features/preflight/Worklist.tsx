@@ -23,7 +23,7 @@ interface WorklistProps {
   readonly contentLine: ReactNode;
 }
 
-/** Says of what nothing is known yet. */
+/** The titles of an empty list while something is unchecked. */
 const NO_PROBLEMS = {
   contents: 'No problems found so far',
   server: 'No other problems found',
