@@ -1,6 +1,9 @@
+import { useSelector } from 'react-redux';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
+import { holdText } from '@data-manager/domain/uploads/uploadHold';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { counted } from '@data-manager/lib/plural';
+import { selectUploadHold } from '../transfers/uploads/uploadsSelectors';
 import { EmptyState } from '../ui/EmptyState';
 import { Name } from '../ui/Name';
 import classes from './ArrivingFiles.module.css';
@@ -13,21 +16,26 @@ interface ArrivingFilesProps extends Pick<Arrivals, 'sending' | 'arrived'> {
   readonly path: string;
 }
 
-/** Replaces an empty list while its first files are uploaded. Counts the files on the way as the queue and the map do. */
+/** Replaces an empty list while its first files are uploaded. Counts the files in the queue as the queue and the map do. */
 export function ArrivingFiles({ path, sending, arrived }: ArrivingFilesProps) {
+  const hold = useSelector(selectUploadHold);
   const isSending = sending.length > 0;
   const files = isSending ? sending : arrived;
+  const state = !isSending ? 'uploaded' : hold === undefined ? 'on the way' : 'waiting';
   const more = files.length - NAMED;
   return (
     <EmptyState
-      title={isSending ? `${counted(files.length, 'file')} on the way` : `${counted(files.length, 'file')} uploaded`}
+      title={`${counted(files.length, 'file')} ${state}`}
       hint={
-        isSending && arrived.length > 0
-          ? `${counted(arrived.length, 'uploaded file')} will appear here within seconds.`
-          : 'Uploaded files appear here within seconds.'
+        <>
+          {isSending && hold !== undefined && `${holdText(hold)}. `}
+          {isSending && arrived.length > 0
+            ? `${counted(arrived.length, 'uploaded file')} will appear here within seconds.`
+            : 'Uploaded files appear here within seconds.'}
+        </>
       }
       action={
-        <ul className={classes.files} aria-label={isSending ? 'Files on the way' : 'Uploaded files'}>
+        <ul className={classes.files} aria-label={isSending ? 'Files in the queue' : 'Uploaded files'}>
           {files.slice(0, NAMED).map(({ key, size }) => (
             <li key={key}>
               <span className={classes.name}>

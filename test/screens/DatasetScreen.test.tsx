@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { fetchQueued, fetchRequested } from '../../src/transfers/fetches/fetchesSlice';
-import { filesQueued } from '../../src/transfers/uploads/uploadsSlice';
+import { filesQueued, queuePaused } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, anOwner, anUploadFile, aProject } from '../support/builders';
 import { createFakePorts, createMemoryRecords } from '../support/fakePorts';
 import { inSequence } from '../support/fakeServer';
@@ -81,10 +81,13 @@ describe('the dataset screen', () => {
     expect(await screen.findByText('2 files on the way')).toBeVisible();
     expect(screen.queryByText('Add the first files')).toBeNull();
     expect(
-      within(screen.getByRole('list', { name: 'Files on the way' })).getAllByRole('listitem')[0],
+      within(screen.getByRole('list', { name: 'Files in the queue' })).getAllByRole('listitem')[0],
     ).toHaveTextContent(`${NAMES[0]}1.00 KB`);
     const map = await screen.findByRole('slider', { name: 'Completeness map' });
     await waitFor(() => expect(map).toHaveAttribute('aria-valuetext', expect.stringContaining('arriving')));
+    act(() => void store.dispatch(queuePaused()));
+    expect(await screen.findByText('2 files waiting')).toBeVisible();
+    expect(screen.getByText(/^The upload is paused\. /)).toBeVisible();
   });
 
   it('counts the files on their way beside those in the list', async () => {
@@ -98,6 +101,8 @@ describe('the dataset screen', () => {
     });
     act(() => void store.dispatch(filesQueued({ files: uploads })));
     expect(await screen.findByText(/^\d+ of .* · 2 on the way$/)).toBeVisible();
+    act(() => void store.dispatch(queuePaused()));
+    expect(await screen.findByText(/^\d+ of .* · 2 waiting$/)).toBeVisible();
   });
 
   it('requests each list once', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
+import { queuePaused } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
@@ -70,6 +71,15 @@ describe('completeness on the upload screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     await screen.findByRole('region', { name: 'Result of the upload' });
     expect(await screen.findByText('arriving')).toBeVisible();
+  });
+
+  it('says that the files wait while the upload is paused', async () => {
+    const { store } = open('dataset', [nameOf(1, 1)]);
+    await choose(nameOf(1, 2), nameOf(2, 1));
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(await screen.findByText('2 files are on the way.')).toBeVisible();
+    act(() => void store.dispatch(queuePaused()));
+    expect(await screen.findByText('The upload is paused: 2 files are waiting.')).toBeVisible();
   });
 
   it('reports nothing as missing if the files on the server are unknown', async () => {

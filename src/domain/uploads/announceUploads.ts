@@ -3,6 +3,7 @@ import { counted } from '@data-manager/lib/plural';
 import { failureNotice } from '../failures/failureText';
 import { quartersOf } from '../transfers/announceChanges';
 import type { UploadFile } from './upload';
+import { holdText, type UploadHold } from './uploadHold';
 
 /** The state of the queue that screen readers announce. */
 export interface UploadsSnapshot {
@@ -12,6 +13,7 @@ export interface UploadsSnapshot {
   readonly failed: readonly UploadFile[];
   /** Whole percent of all bytes. */
   readonly percent: number;
+  readonly hold?: UploadHold | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export function announceUploads(before: UploadsSnapshot, now: UploadsSnapshot): 
   const failure = failureText(before.failed, now.failed);
   const sentences = [...(failure === undefined ? [] : [failure])];
   if (before.left === 0 && now.left > 0) {
-    sentences.push(`Uploading ${counted(now.left, 'file')}.`);
+    sentences.push(startText(now));
   } else if (before.left > 0 && now.left === 0) {
     const hasEnded = now.done > before.done || failure !== undefined;
     if (hasEnded) sentences.push(uploadEndText({ done: now.done, failed: now.failed.length }));
@@ -30,6 +32,11 @@ export function announceUploads(before: UploadsSnapshot, now: UploadsSnapshot): 
     sentences.push(`${formatPercent(quartersOf(now.percent) * 25)} uploaded.`);
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function startText({ left, hold }: UploadsSnapshot): string {
+  const files = counted(left, 'file');
+  return hold === undefined ? `Uploading ${files}.` : `${holdText(hold)}: ${files} waiting.`;
 }
 
 function failureText(before: readonly UploadFile[], now: readonly UploadFile[]): string | undefined {

@@ -2,6 +2,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { uploadEndText } from './announceUploads';
 import type { UploadFile } from './upload';
+import { holdText, type UploadHold } from './uploadHold';
 
 /** Why a chosen file is not uploaded. */
 export type LeftOutReason = 'identical' | 'kept' | 'otherScan' | 'damaged' | 'elsewhere' | 'excluded' | 'system';
@@ -65,15 +66,16 @@ export function uploadResultText({ requested, uploaded, sending }: UploadCounts)
 }
 
 /**
- * Says what is still sent: `3 files are on the way; 1 of them replaces a file on the server.` The map shows the files that are
- * replaced as present.
+ * Says what is still to be sent: `3 files are on the way; 1 of them replaces a file on the server.` The map shows the files that
+ * are replaced as present. While nothing is sent, says why: `The upload is paused: 3 files are waiting.`
  */
-export function onTheWayText(sending: number, replacing: number): string {
+export function onTheWayText(sending: number, replacing: number, hold: UploadHold | undefined): string {
   const replaced =
     replacing > 0
       ? `; ${formatCount(replacing)} of them ${plural(replacing, 'replaces a file', 'replace files')} on the server`
       : '';
-  return `${counted(sending, 'file')} ${plural(sending, 'is', 'are')} on the way${replaced}.`;
+  const files = `${counted(sending, 'file')} ${plural(sending, 'is', 'are')}`;
+  return hold === undefined ? `${files} on the way${replaced}.` : `${holdText(hold)}: ${files} waiting${replaced}.`;
 }
 
 /** Says why the uploaded files are complete; undefined if there are none. */

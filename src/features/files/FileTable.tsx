@@ -1,4 +1,5 @@
 import { memo, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useSelector } from 'react-redux';
 import { itemName, totalBytes, type ListingItem } from '@data-manager/domain/listing/fileListing';
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { isFiltered, listFacets, listSort, type ListQuery } from '@data-manager/domain/listing/listQuery';
@@ -7,6 +8,7 @@ import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
+import { selectUploadHold } from '../../transfers/uploads/uploadsSelectors';
 import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
 import { NOTHING_SELECTED, type GridSelection } from '../../ui/gridColumn';
@@ -218,19 +220,20 @@ interface FileSummaryProps extends Pick<
   readonly rows: string | false;
 }
 
-/** Counts the shown and the selected rows and the files on their way, with the buttons that change the selected files. */
+/** Counts the shown and the selected rows and the files in the upload queue, with the buttons that change the selected files. */
 function FileSummary({ shown, rows, arrivals, onSelectionChange, ...files }: FileSummaryProps) {
   const { view, selected, path, rootPath, hasNextPage } = files;
   const { size, selection } = useMemo(
     () => ({ size: totalBytes(shown), selection: selectionSummary(selected, shown) }),
     [shown, selected],
   );
-  const onTheWay = arrivals?.sending.filter(({ key }) => key.startsWith(`${path}/`)).length ?? 0;
+  const hold = useSelector(selectUploadHold);
+  const queued = arrivals?.sending.filter(({ key }) => key.startsWith(`${path}/`)).length ?? 0;
   return (
     <div className={classes.summary}>
       <span>
         {rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}
-        {rows !== false && onTheWay > 0 && ` · ${formatCount(onTheWay)} on the way`}
+        {rows !== false && queued > 0 && ` · ${formatCount(queued)} ${hold === undefined ? 'on the way' : 'waiting'}`}
       </span>
       <div className={classes.selection}>
         <span className={classes.selected} role="status">

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import { completenessFindings } from '@data-manager/domain/completeness/completenessFindings';
 import { placeQuery } from '@data-manager/domain/completeness/placeQuery';
@@ -11,6 +12,7 @@ import { placeOfKey } from '@data-manager/domain/uploads/uploadKey';
 import { confirmedText, gapsText, onTheWayText, uploadResultText } from '@data-manager/domain/uploads/uploadResult';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
+import { selectUploadHold } from '../../transfers/uploads/uploadsSelectors';
 import { ProblemCard } from '../../widgets/ProblemCard';
 import { ForecastList } from './Forecasts';
 import classes from './preflight.module.css';
@@ -68,6 +70,7 @@ interface ResultHeadProps extends Pick<UploadResultProps, 'result' | 'filesAt'> 
 
 function ResultHead({ result: { upload, counts, replacing }, filesAt, isComplete }: ResultHeadProps) {
   const saveReceipt = useSaveReceipt(upload);
+  const hold = useSelector(selectUploadHold);
   const { uploaded, sending } = counts;
   return (
     <Group justify="space-between" gap="xs">
@@ -76,7 +79,7 @@ function ResultHead({ result: { upload, counts, replacing }, filesAt, isComplete
           {uploadResultText(counts)}
         </Title>
         <Text size="sm" c="dimmed">
-          {sending > 0 ? onTheWayText(sending, replacing) : confirmedText(uploaded)}
+          {sending > 0 ? onTheWayText(sending, replacing, hold) : confirmedText(uploaded)}
         </Text>
       </div>
       <Group gap="xs">

@@ -5,6 +5,7 @@ import { endText, idleText, waitText } from '@data-manager/domain/follow/announc
 import { filesPerHour, type Follow } from '@data-manager/domain/follow/follow';
 import { countImages } from '@data-manager/domain/follow/images';
 import { shownName } from '@data-manager/domain/names/shownName';
+import { holdText, type UploadHold } from '@data-manager/domain/uploads/uploadHold';
 import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
@@ -16,7 +17,7 @@ import {
   resumeRequested,
   stopRequested,
 } from '../../transfers/follows/followsSlice';
-import { selectIsOffline } from '../../transfers/uploads/uploadsSelectors';
+import { selectUploadHold } from '../../transfers/uploads/uploadsSelectors';
 import { useFolderAccess } from '../../ui/useFolderAccess';
 import { useOnline } from '../../ui/useOnline';
 import { CommandButton } from './CommandButton';
@@ -30,8 +31,9 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
   const dispatch = useDispatch();
   const mayRead = useFolderAccess('read');
   const { id, folderName, phase, title } = follow;
-  const isQueueOffline = useSelector(selectIsOffline);
-  const isOnline = useOnline() && !isQueueOffline;
+  const queueHold = useSelector(selectUploadHold);
+  const isOnline = useOnline();
+  const hold = isOnline ? queueHold : 'offline';
   const resume = async () => {
     if (await mayRead(follow)) dispatch(resumeRequested({ id }));
   };
@@ -44,7 +46,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         name={folderName}
         percent={count === undefined ? null : percentOf(count.present, count.expected)}
         size={useSizeText(follow)}
-        status={statusText(follow, isOnline)}
+        status={statusText(follow, hold)}
         isFailed={phase === 'waiting'}
       >
         {commands.includes('resume') && <CommandButton command="resume" onClick={() => void resume()} />}
@@ -101,10 +103,10 @@ function useSizeText(follow: Follow): string {
   ].join(' · ');
 }
 
-function statusText(follow: Follow, isOnline: boolean): string {
+function statusText(follow: Follow, hold: UploadHold | undefined): string {
   switch (follow.phase) {
     case 'following': {
-      if (!isOnline) return 'Offline. New files are uploaded as soon as the connection is back.';
+      if (hold === 'offline') return 'Offline. New files are uploaded as soon as the connection is back.';
       if (follow.isIdle) return idleText(follow);
       const { lastNewAt, growing } = follow;
       return [
@@ -115,9 +117,9 @@ function statusText(follow: Follow, isOnline: boolean): string {
     case 'waiting':
       return waitText(follow.reason);
     case 'stopping':
-      return isOnline
+      return hold === undefined
         ? 'Stopping: the files found so far are being uploaded'
-        : 'Offline. Following stops when the files found so far are uploaded.';
+        : `${holdText(hold)}. Following stops when the files found so far are uploaded.`;
     case 'ended':
       return endText(follow);
   }

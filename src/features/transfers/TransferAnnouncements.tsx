@@ -15,6 +15,7 @@ import { selectOwnFollows } from '../../transfers/follows/followsSlice';
 import {
   selectFailedUploads,
   selectOwnUploads,
+  selectUploadHold,
   selectUploadsSummary,
   type WithUploads,
 } from '../../transfers/uploads/uploadsSelectors';
@@ -25,8 +26,15 @@ const selectHeard = createSelector(
     selectFailedUploads,
     (state: WithUploads) => state.uploads.done.files,
     (state: WithUploads & WithSession) => selectUploadsSummary(state).percent,
+    selectUploadHold,
   ],
-  (files, failed, done, percent): UploadsSnapshot => ({ left: files - failed.length, done, failed, percent }),
+  (files, failed, done, percent, hold): UploadsSnapshot => ({
+    left: files - failed.length,
+    done,
+    failed,
+    percent,
+    hold,
+  }),
 );
 
 /** Announces the transfers of the signed-in user to screen readers. */

@@ -11,6 +11,7 @@ import {
   type UploadFile,
   type UploadsDone,
 } from '@data-manager/domain/uploads/upload';
+import { holdOf, type UploadHold } from '@data-manager/domain/uploads/uploadHold';
 import { percentOf, sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
 import { findFile, pauseOf, type UploadsState } from '@data-manager/domain/uploads/uploadQueue';
 import { findItem, itemsOf, joinChunks, someItem } from '@data-manager/lib/chunks';
@@ -125,24 +126,25 @@ export function selectIsPausing(state: WithUploads): boolean {
   return state.uploads.status.kind === 'paused' && someItem(state.uploads.files, isUploadActive);
 }
 
+/** Returns why no file is being sent; undefined while the queue is running. */
+export function selectUploadHold({ uploads }: WithUploads): UploadHold | undefined {
+  return holdOf(uploads.status);
+}
+
 /** Returns why the queue is not running, as its rows show it; undefined while it is running. */
 export function selectStateText(state: WithUploads): string | undefined {
-  const { status } = state.uploads;
-  switch (status.kind) {
-    case 'running':
+  switch (selectUploadHold(state)) {
+    case undefined:
       return undefined;
-    case 'waiting':
-      return status.reason === 'network' ? 'Offline' : 'Signed out';
+    case 'offline':
+      return 'Offline';
+    case 'signedOut':
+      return 'Signed out';
     case 'paused':
       return selectIsPausing(state) ? 'Pausing…' : 'Paused';
     case 'cancelling':
       return 'Cancelling';
   }
-}
-
-/** Returns true while the queue waits for the network. */
-export function selectIsOffline({ uploads: { status } }: WithUploads): boolean {
-  return status.kind === 'waiting' && status.reason === 'network';
 }
 
 export function selectIsCancelling({ uploads }: WithUploads): boolean {

@@ -17,6 +17,12 @@ describe('announceUploads', () => {
   it.each([
     ['the start', NOTHING, snapshot({ left: 12, percent: 0 }), 'Uploading 12 files.'],
     ['the start of one', NOTHING, snapshot({ left: 1, percent: 0 }), 'Uploading 1 file.'],
+    [
+      'a start without a network',
+      NOTHING,
+      snapshot({ left: 2, percent: 0, hold: 'offline' }),
+      'Offline: 2 files waiting.',
+    ],
     ['a quarter', snapshot({ percent: 24 }), snapshot({ percent: 25 }), '25% uploaded.'],
     ['quarters that went by at once', snapshot({ percent: 10 }), snapshot({ percent: 80 }), '75% uploaded.'],
     ['a percent', snapshot({ percent: 25 }), snapshot({ percent: 26 }), undefined],

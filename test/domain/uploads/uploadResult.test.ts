@@ -48,7 +48,16 @@ describe('the result of an upload', () => {
     [3, 1, '3 files are on the way; 1 of them replaces a file on the server.'],
     [3, 2, '3 files are on the way; 2 of them replace files on the server.'],
   ])('says of %i files on the way that %i replace others', (sending, replacing, text) => {
-    expect(onTheWayText(sending, replacing)).toBe(text);
+    expect(onTheWayText(sending, replacing, undefined)).toBe(text);
+  });
+
+  it.each([
+    [1, 0, 'paused', 'The upload is paused: 1 file is waiting.'],
+    [3, 1, 'offline', 'Offline: 3 files are waiting; 1 of them replaces a file on the server.'],
+    [2, 0, 'signedOut', 'Signed out: 2 files are waiting.'],
+    [2, 0, 'cancelling', 'An upload is being cancelled: 2 files are waiting.'],
+  ] as const)('says of %i files, of which %i replace others, that they are %s', (sending, replacing, hold, text) => {
+    expect(onTheWayText(sending, replacing, hold)).toBe(text);
   });
 
   it('says of one missing image and of several that they can be uploaded later', () => {

@@ -6,7 +6,7 @@ import {
   setAsideFixRequested,
   stopRequested,
 } from '../../../src/transfers/follows/followsSlice';
-import { waitingStarted } from '../../../src/transfers/uploads/uploadsSlice';
+import { queuePaused, waitingStarted } from '../../../src/transfers/uploads/uploadsSlice';
 import { aFollow, anUploadFile } from '../../support/builders';
 import { createFakeDisk } from '../../support/fakeDisk';
 import { createFakePorts } from '../../support/fakePorts';
@@ -40,6 +40,16 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByText('Offline. New files are uploaded as soon as the connection is back.')).toBeInTheDocument();
     act(() => ports.control.setOnline(true));
     expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
+  });
+
+  it('does not say that files are being uploaded while the upload is paused', () => {
+    const { store } = renderPanel({ follows: [aFollow({ phase: 'stopping' })], uploads: [anUploadFile()] });
+    act(() => panel().getByRole('tab', { name: 'Folders (1)' }).click());
+    expect(panel().getByText('Stopping: the files found so far are being uploaded')).toBeInTheDocument();
+    act(() => void store.dispatch(queuePaused()));
+    expect(
+      panel().getByText('The upload is paused. Following stops when the files found so far are uploaded.'),
+    ).toBeInTheDocument();
   });
 
   it('shows that files wait for the connection while the server can’t be reached', () => {
