@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { StartupError } from './errors';
-import { STARTING_PAGE_HEADERS, startingPage } from './identity/pages';
+import { STARTING_HEALTH, STARTING_PAGE_HEADERS, startingPage } from './identity/pages';
 
 /** Fastify's default. Longer than the 60 s of common proxies, so that the proxy closes idle connections first. */
 const KEEP_ALIVE_MS = 72_000;
@@ -39,21 +39,19 @@ function toStartupError(
   }
 }
 
-const RETRY_SECONDS = 1;
-
 /**
  * Responds while the server starts: with a page that reloads itself to a browser that opens a page, and with the contract's
  * error to others.
  */
 const respondWhileStarting: RequestListener = ({ url, headers }, response) => {
   if (url === '/healthz') {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 'starting' }));
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(STARTING_HEALTH);
     return;
   }
-  const retry = { 'retry-after': String(RETRY_SECONDS) };
+  const retry = { 'retry-after': '1' };
   if (headers.accept?.includes('text/html') === true) {
     response.writeHead(503, { ...STARTING_PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', ...retry });
-    response.end(startingPage(RETRY_SECONDS));
+    response.end(startingPage());
     return;
   }
   response.writeHead(503, { 'content-type': 'application/json', 'cache-control': 'no-store', ...retry });

@@ -25,6 +25,7 @@ const NOT_ON_CLUSTER = [
   'oldBrowser.spec.ts',
   'replay.spec.ts',
   'ruler.spec.ts',
+  'serverStart.spec.ts',
   'startFrame.spec.ts',
   'tallList.spec.ts',
 ];

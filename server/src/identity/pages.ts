@@ -30,7 +30,10 @@ button:hover, .button:hover { background: var(--accent-hover); }
 @media (max-width: 30rem) { body { place-items: start center; } main { padding: 1.25rem; } }
 `;
 
-const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
+/** Returns the source of an inline style or script for a Content-Security-Policy. */
+function inlineSource(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+}
 
 /**
  * Returns the headers of the sign-in pages. The form action includes the app's origin, because browsers apply the policy
@@ -38,14 +41,28 @@ const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
  */
 export function htmlHeaders(appUrl: string): Readonly<Record<string, string>> {
   return pageHeaders(
-    `default-src 'none'; style-src 'self' 'sha256-${CSS_HASH}'; font-src 'self'; img-src data:; form-action 'self' ${new URL(appUrl).origin}; ` +
+    `default-src 'none'; style-src 'self' ${inlineSource(CSS)}; font-src 'self'; img-src data:; form-action 'self' ${new URL(appUrl).origin}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
   );
 }
 
+/** The response to `GET /healthz` while the server starts. */
+export const STARTING_HEALTH = JSON.stringify({ status: 'starting' });
+
+/** Reloads the page as soon as `/healthz` responds otherwise. Requests fail while the server restarts. */
+const WAIT_FOR_SERVER = `
+async function poll() {
+  const health = await fetch('/healthz', { cache: 'no-store' }).then((response) => response.text()).catch(() => undefined);
+  if (health === undefined || health === '${STARTING_HEALTH}') setTimeout(poll, 1000);
+  else location.reload();
+}
+setTimeout(poll, 1000);
+`;
+
 /** The headers of the page that is shown while the server starts. */
 export const STARTING_PAGE_HEADERS = pageHeaders(
-  `default-src 'none'; style-src 'sha256-${CSS_HASH}'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  `default-src 'none'; style-src ${inlineSource(CSS)}; script-src ${inlineSource(WAIT_FOR_SERVER)}; connect-src 'self'; ` +
+    "img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
 );
 
 function page(title: string, body: string, links = TYPEFACE_LINKS): string {
@@ -91,14 +108,14 @@ export function signedOutPage(): string {
 }
 
 /**
- * Renders the page that is shown while the server starts. It reloads itself by a `meta` element, because the policy allows no
- * scripts, and has no links to the typeface, which the server can't send yet.
+ * Renders the page that is shown while the server starts. It reloads itself once the server is ready, and has no links to the
+ * typeface, which the server can't send yet.
  */
-export function startingPage(reloadSeconds: number): string {
+export function startingPage(): string {
   return page(
     'Data Manager is starting',
-    '<p role="status">This page opens by itself as soon as the server is ready.</p>',
-    `<meta http-equiv="refresh" content="${String(reloadSeconds)}">
-`,
+    `<p role="status">This page opens by itself as soon as the server is ready.</p>
+<script>${WAIT_FOR_SERVER}</script>`,
+    '',
   );
 }

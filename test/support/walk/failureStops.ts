@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { STARTING_PAGE_HEADERS, startingPage } from '../../../server/src/identity/pages';
+import { bindPort, boundPort } from '../../../server/src/bindPort';
 import { ACME_ADMIN, walkLogin } from '../walkLogin';
 import { DATASET, type Walk } from './walk';
 
@@ -26,13 +26,12 @@ export async function visitServerPages({ page, appUrl, visit }: Walk): Promise<v
 
 /** Visits the page while the server starts, a screen that cannot be shown, and the page for old browsers. */
 export async function visitFailures({ page, appUrl, visit }: Walk): Promise<void> {
-  // The page reloads every second until the server is ready. Axe objects to every reload within 20 hours.
-  await page.route('**/starting', (route) =>
-    route.fulfill({ body: startingPage(100_000), contentType: 'text/html', headers: STARTING_PAGE_HEADERS }),
-  );
-  await page.goto(`${appUrl}/starting`);
+  const starting = await bindPort('127.0.0.1', 0, 'PORT');
+  await page.goto(`http://127.0.0.1:${String(boundPort(starting))}`);
   await expect(page.getByRole('heading', { name: 'Data Manager is starting' })).toBeVisible();
   await visit('server-starting');
+  starting.close();
+  starting.closeAllConnections();
 
   await page.goto(appUrl);
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
