@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { describeDataset, UNLISTED_STATE } from '@data-manager/domain/completeness/datasetState';
+import { useSelector } from 'react-redux';
+import { describeDataset, describeInterrupted, UNLISTED_STATE } from '@data-manager/domain/completeness/datasetState';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useListing } from '../api/files';
@@ -8,6 +9,8 @@ import { useViewerState } from '../features/datasets/DatasetStateLine';
 import { PipelineDialog } from '../features/datasets/Pipelines';
 import { useAssessment } from '../features/datasets/useAssessment';
 import { ChannelColoursProvider } from '../features/preview/channelColours';
+import type { WithSession } from '../session/sessionSlice';
+import { selectIsInterruptedBelow, type WithInterrupted } from '../transfers/interrupted/interruptedSlice';
 import { SplitPanes } from '../ui/SplitPanes';
 import { ShownSectionProvider } from '../widgets/shownSection';
 import { useFilesInside } from '../widgets/useFilesInside';
@@ -58,7 +61,9 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const assessment = useAssessment(files, arrivals, dataset);
   const viewer = useViewerState(dataset?.datasetHash);
   const isUnlisted = error !== undefined && !isFetching && !isComplete;
-  const state = isUnlisted ? UNLISTED_STATE : assessment && viewer && describeDataset(assessment.completeness, viewer);
+  const isInterrupted = useIsInterrupted(rootPath);
+  const known = assessment && viewer && describeDataset(assessment.completeness, viewer);
+  const state = isUnlisted ? UNLISTED_STATE : known && isInterrupted ? describeInterrupted(known) : known;
   const renderUpload = useOfferedUpload(uploadPath, state);
   const { tab, choose, openForm } = useDatasetTab();
   const filmstrip = useFilmstrip(files, assessment);
@@ -115,4 +120,9 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
       )}
     </div>
   );
+}
+
+/** Returns true if the user has an interrupted upload into a dataset. */
+function useIsInterrupted(rootPath: string): boolean {
+  return useSelector((state: WithInterrupted & WithSession) => selectIsInterruptedBelow(state, `${rootPath}/`));
 }

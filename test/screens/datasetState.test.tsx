@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { filesChanged } from '../../src/api/fileChanges';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
-import { aDataset, aProject } from '../support/builders';
+import { interruptedFound } from '../../src/transfers/interrupted/interruptedSlice';
+import { aDataset, anUploadFile, aProject } from '../support/builders';
 import { renderRoute } from '../support/renderRoute';
 
 const ALL = [1, 2].flatMap((section) => [1, 2].map((channel) => `TC042_S00000${section}_L01_ch0${channel}.tif`));
@@ -67,6 +68,23 @@ describe('the state of a dataset', () => {
     act(() => void store.dispatch(filesChanged()));
     await screen.findByText('No images yet · 4 images expected');
     expect(dialog).toBeVisible();
+  });
+
+  it('leads to an interrupted upload into the dataset instead of offering to upload its images again', async () => {
+    const { store } = openDataset(ALL.slice(2));
+    await nextSteps('1 of 2 sections complete · 2 images missing');
+    const interrupt = (key: string) =>
+      act(() => {
+        const done = { files: 0, bytes: 0 };
+        store.dispatch(
+          interruptedFound({ files: [anUploadFile({ key })], isReopenable: false, done, isElsewhere: false }),
+        );
+      });
+    interrupt('acme/brains/TC0421/TC0421_S000001_L01_ch01.tif');
+    expect(await nextSteps('2 images missing')).toEqual(['Upload missing (2)']);
+    interrupt(`acme/brains/TC042/${ALL[0]}`);
+    expect(await nextSteps('1 of 2 sections complete · 2 images missing · upload interrupted')).toEqual([]);
+    expect(screen.getAllByRole('button', { name: 'Upload' })).toHaveLength(1);
   });
 
   it('opens the viewer in a new tab', async () => {

@@ -7,12 +7,16 @@ import { sectionsText } from './completenessFindings';
 /** Whether a dataset is in the viewer: never added, being added, not added because of an error, or added. */
 export type ViewerState = 'none' | 'pending' | 'failed' | 'done';
 
-/** What the user should do next. `wait`: the missing images are being uploaded. `load`: the list has a button that tries again. */
+/**
+ * What the user should do next. `wait`: the missing images are being uploaded. `load`, `resume`: the list, or the notice about an
+ * interrupted upload, has the button.
+ */
 export type NextStep =
   | { readonly kind: 'upload' }
   | { readonly kind: 'uploadMissing'; readonly count: number }
   | { readonly kind: 'wait' }
   | { readonly kind: 'load' }
+  | { readonly kind: 'resume' }
   | { readonly kind: 'addToViewer' }
   | { readonly kind: 'openViewer' };
 
@@ -57,6 +61,11 @@ export function describeDataset(completeness: Completeness | undefined, viewer: 
     isComplete ? VIEWER_TEXTS[viewer] : undefined,
   ];
   return { text: parts.filter((part) => part !== undefined).join(' · '), next };
+}
+
+/** Returns the state of a dataset for which the user has an interrupted upload: only after that is known what is missing. */
+export function describeInterrupted({ text }: DatasetState): DatasetState {
+  return { text: `${text} · upload interrupted`, next: { kind: 'resume' } };
 }
 
 /** Describes a folder without metadata, which would say what to expect. */

@@ -65,6 +65,7 @@ function NextStepButton({ next, datasetHash, viewerFragment, renderUpload, onOpe
       return renderUpload(`Upload missing (${formatCount(next.count)})`);
     case 'wait':
     case 'load':
+    case 'resume':
       return null;
     case 'addToViewer':
       return <PipelineButton pipeline="pyramid" datasetHash={datasetHash} onOpen={onOpenJob} isPrimary />;

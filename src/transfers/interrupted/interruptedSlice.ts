@@ -161,6 +161,15 @@ export const selectInterruptedSummary = createSelector(
   }),
 );
 
+/**
+ * Returns true if the user has interrupted files in a folder.
+ *
+ * @param prefix of the folder's keys, with the slash at its end
+ */
+export function selectIsInterruptedBelow(state: State, prefix: string): boolean {
+  return selectInterruptedFiles(state).some(({ key }) => key.startsWith(prefix));
+}
+
 /** Returns true if the user has interrupted files, or another tab is uploading. */
 export function selectHasInterrupted(state: State): boolean {
   return state.interrupted.isElsewhere || selectInterruptedFiles(state).length > 0;
