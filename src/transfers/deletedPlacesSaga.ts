@@ -21,7 +21,7 @@ export function* watchDeletedPlaces(): SagaOf<void> {
     const { path, fromOtherTab } = action.payload;
     if (placeDeleted.match(action)) {
       // A dataset can't be restored without its project.
-      yield* call(closeToasts, (restored) => restored !== path && isInPlace(restored, path));
+      yield* call(closeToasts, ({ path: restored = path }) => restored !== path && isInPlace(restored, path));
       yield* cancelUploads(path);
       yield* cancelComparisons(path);
     }

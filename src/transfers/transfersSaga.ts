@@ -1,5 +1,6 @@
 import { fork, type SagaOf } from '@data-manager/lib/typedEffects';
 import { keepRunning } from '../platform/supervise';
+import { closeObsoleteToasts } from './closeObsoleteToasts';
 import { shareComparisons } from './comparisons/shareComparisons';
 import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { receiveSavedArchives } from './downloads/savedMessage';
@@ -25,6 +26,7 @@ export function* transfersSaga(): SagaOf<void> {
     shareFollows,
     shareComparisons,
     shareUploads,
+    closeObsoleteToasts,
     showInPage,
     turnTab,
     notifyWhenDone,

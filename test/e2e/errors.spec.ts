@@ -101,6 +101,30 @@ test.describe('error messages', () => {
     }
   });
 
+  test('toasts leave half of a low window to an open dialog', async ({ page }) => {
+    await page.setViewportSize({ width: 720, height: 450 });
+    let rejections = 0;
+    await page.route('**/project', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { msg: `Refused for time ${(rejections += 1)}` } })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'New project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New project' });
+    const title = dialog.getByRole('textbox', { name: 'Title' });
+    await title.fill('livers');
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('one\ntwo\nthree\nfour\nfive');
+    for (let submit = 1; submit <= 4; submit += 1) {
+      await title.press('Enter');
+      await expect(page.getByRole('alert').filter({ hasText: `for time ${submit}` })).toBeVisible();
+      // Toasts stay while the window is in the background.
+      await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+      await expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled();
+    }
+    await expect(page.getByRole('alert')).toHaveCount(2);
+    await expect.poll(() => dialog.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(225);
+  });
+
   test('a malformed list from the server disables only the field that needs it', async ({ page }) => {
     await page.route('**/config?*', (route) => route.fulfill({ json: { tissue_types: ['Brain'], devices: 'none' } }));
     await page.reload();

@@ -177,8 +177,8 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     toast: (text, severity, action) => void recorded.toasts.push({ text, severity, ...(action && { action }) }),
     preloadToasts: () => undefined,
     closeToasts: (isObsolete) => {
-      const isKept = ({ action }: (typeof recorded.toasts)[number]): boolean =>
-        isObsolete !== undefined && (action === undefined || !isObsolete(action.path));
+      const isKept = ({ text, action }: (typeof recorded.toasts)[number]): boolean =>
+        isObsolete !== undefined && !isObsolete({ text, ...(action && { path: action.path }) });
       recorded.toasts = recorded.toasts.filter(isKept);
     },
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),

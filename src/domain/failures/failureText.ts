@@ -45,7 +45,7 @@ export function failureNotice(failure: Failure): FailureNotice {
         `The server did not confirm that ${failure.fileName} is complete. Check the file list; if the file is missing, retry uploads it again.`,
       );
     case 'name-taken':
-      return inline('Another file of this name is on the server now. Skip this file, or replace the other one.');
+      return inline('Another file of this name is on the server now. Leave this file out, or replace the other one.');
     case 'file-gone':
       return inline(
         `${failure.fileName} can no longer be read from the disk. Uploaded parts are kept. Restore the file or choose it again.`,
@@ -54,7 +54,7 @@ export function failureNotice(failure: Failure): FailureNotice {
       return inline(`${failure.fileName} has changed since it was chosen. Choose it again.`);
     case 'file-too-large':
       return toast(
-        `${failure.fileName} is too large and was skipped. The limit is ${formatBytes(UPLOAD_MAX_BYTES)} per file.`,
+        `${failure.fileName} is too large and was left out. The limit is ${formatBytes(UPLOAD_MAX_BYTES)} per file.`,
       );
     case 'source-unreachable':
       return inline(
@@ -136,10 +136,17 @@ export function notSavedText(failure: Failure, wasSent: boolean): string {
   return `The changes were not saved. ${asSentence(failureNotice(failure).text)} Your input is still here.`;
 }
 
+const STORAGE_PAUSE = 'The upload is paused: the storage does not accept files.';
+
 /** Returns the notice of an upload queue that was paused because of the storage. */
 export function storagePauseText(failure: Failure): string {
   const reason = failure.kind === 'refused' ? failure.message : failureNotice(failure).text;
-  return `The upload is paused: the storage does not accept files. ${asSentence(reason)} Press Resume to try again.`;
+  return `${STORAGE_PAUSE} ${asSentence(reason)} Press Resume to try again.`;
+}
+
+/** Returns true for the notice of a queue that was paused because of the storage, whatever its reason. */
+export function isStoragePauseText(text: string): boolean {
+  return text.startsWith(STORAGE_PAUSE);
 }
 
 /** Returns the notice beside a field whose list of options is not available. */

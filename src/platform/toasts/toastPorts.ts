@@ -9,11 +9,18 @@ export interface ToastAction {
   readonly path: string;
 }
 
+/** A toast that is shown. */
+export interface ShownToast {
+  readonly text: string;
+  /** The path that its action restores. */
+  readonly path?: string;
+}
+
 /** Toasts: short messages about something that has happened elsewhere. */
 export interface ToastPorts {
   readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;
   /** Loads the code of toasts, which then also appear without a network. */
   readonly preloadToasts: () => void;
-  /** Closes the toasts whose action restores one of the paths, or all toasts. */
-  readonly closeToasts: (isObsolete?: (path: string) => boolean) => void;
+  /** Closes the toasts that are no longer true or of use, or all toasts. */
+  readonly closeToasts: (isObsolete?: (toast: ShownToast) => boolean) => void;
 }

@@ -1,7 +1,9 @@
-import { SnackbarProvider, type OptionsObject, type SnackbarKey } from 'notistack';
+import { useMediaQuery } from '@mantine/hooks';
+import { SnackbarProvider, type SnackbarKey } from 'notistack';
+import type { Ref } from 'react';
 import { createRoot } from 'react-dom/client';
 import { TOAST_LASTING_MS, TOAST_MS } from '@data-manager/domain/constants';
-import type { ToastAction, ToastSeverity } from './toastPorts';
+import type { ShownToast, ToastAction, ToastSeverity } from './toastPorts';
 import type { ToastStack } from './toasts';
 
 const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
@@ -19,42 +21,55 @@ export function mountToastStack(page: Document): Promise<ToastStack> {
   publishHeight(container);
   return new Promise((resolve) => {
     createRoot(container).render(
-      <SnackbarProvider
+      <Toasts
         ref={(provider) => {
           if (provider !== null) resolve(createToastPorts(provider));
         }}
-        maxSnack={4}
-        preventDuplicate
-        anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
-        classes={{ containerAnchorOriginTopRight: 'toasts' }}
       />,
     );
   });
 }
 
+/** Fewer toasts in a low window, where four would leave no room for a dialog. */
+function Toasts({ ref }: { readonly ref: Ref<SnackbarProvider> }) {
+  const isLow = useMediaQuery('(max-height: 40em)');
+  return (
+    <SnackbarProvider
+      ref={ref}
+      maxSnack={isLow ? 2 : 4}
+      anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+      classes={{ containerAnchorOriginTopRight: 'toasts' }}
+    />
+  );
+}
+
 function createToastPorts(provider: SnackbarProvider): ToastStack {
-  let actionCount = 0;
-  /** The paths of the shown toasts with an action. */
-  const paths = new Map<SnackbarKey, string>();
-  const addPath = ({ path }: ToastAction): OptionsObject => {
-    // Each one acts on something else, so none is a duplicate.
-    const key = `action ${(actionCount += 1)}`;
-    paths.set(key, path);
-    return { key, onExited: () => paths.delete(key) };
+  let count = 0;
+  /** Those that are shown or wait for a place. */
+  const shown = new Map<SnackbarKey, ShownToast & { readonly severity: ToastSeverity }>();
+  const close = (key: SnackbarKey) => {
+    // At once, so that the same text can be shown again while this toast leaves the screen.
+    shown.delete(key);
+    provider.closeSnackbar(key);
   };
+  const isShown = (text: string, severity: ToastSeverity) =>
+    [...shown.values()].some((one) => one.text === text && one.severity === severity && one.path === undefined);
   return {
-    toast: (text, severity, action) =>
+    toast: (text, severity, action) => {
+      // Each action acts on something else, so none of its toasts is a duplicate.
+      if (action === undefined && isShown(text, severity)) return;
+      const key = (count += 1);
+      shown.set(key, { text, severity, ...(action && { path: action.path }) });
       provider.enqueueSnackbar(text, {
-        // Toasts with the same key are duplicates.
-        key: `${severity} ${text}`,
+        key,
         variant: severity,
         autoHideDuration: LIFETIMES_MS[severity],
-        action: (key) => <ToastButtons action={action} onClose={() => provider.closeSnackbar(key)} />,
-        ...(action && addPath(action)),
-      }),
-    closeToasts: (isObsolete) => {
-      if (isObsolete === undefined) provider.closeSnackbar();
-      else for (const [key, path] of paths) if (isObsolete(path)) provider.closeSnackbar(key);
+        action: <ToastButtons action={action} onClose={() => close(key)} />,
+        onExited: () => shown.delete(key),
+      });
+    },
+    closeToasts: (isObsolete = () => true) => {
+      for (const [key, toast] of shown) if (isObsolete(toast)) close(key);
     },
   };
 }

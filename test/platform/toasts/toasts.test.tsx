@@ -120,9 +120,40 @@ describe('the toast stack', () => {
     show('Dataset “TC042” deleted.', 'success', undo('acme/brains/TC042'));
     show('Dataset “TC042” deleted.', 'success', undo('acme/kidneys/TC042'));
     show('Something happened.', 'info');
-    close((path) => path.startsWith('acme/brains/'));
+    close(({ path }) => path?.startsWith('acme/brains/') === true);
     await pass(LEAVING_MS);
     expect(texts()).toEqual(['Dataset “TC042” deleted.Undo', 'Something happened.']);
+  });
+
+  it('closes toasts by their text, and shows the same text again while they leave the screen', async () => {
+    const { show, close, pass, texts } = await mountStack();
+    show('Error uploading file.', 'error');
+    show('Something happened.', 'info');
+    await pass(LEAVING_MS);
+    close(({ text }) => text === 'Error uploading file.');
+    show('Error uploading file.', 'error');
+    await pass(LEAVING_MS);
+    expect(texts()).toEqual(['Something happened.', 'Error uploading file.']);
+  });
+
+  it('closes toasts that wait for a place, too', async () => {
+    const { show, close, pass, texts } = await mountStack();
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) show(name, 'error');
+    close();
+    await pass(3_000);
+    expect(texts()).toEqual([]);
+  });
+
+  it('shows at most two toasts in a low window', async () => {
+    const original = window.matchMedia('all');
+    const matchMedia = jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => Object.assign(original, { matches: query === '(max-height: 40em)' }));
+    const { show, pass, texts } = await mountStack();
+    for (const name of ['a', 'b', 'c']) show(name, 'error');
+    await pass(3_000);
+    expect(texts()).toEqual(['b', 'c']);
+    matchMedia.mockRestore();
   });
 
   it('closes a toast when it is dismissed', async () => {

@@ -252,6 +252,7 @@ describe('a download in the store', () => {
     expect(ports.recorded.saves).toHaveLength(1);
     store.dispatch(retryRequested({ id: firstId() }));
     await pass(2_000);
+    expect(ports.recorded.toasts).toEqual([]);
     expect(ports.recorded.saves).toHaveLength(2);
     expect(server.story()).toEqual([START, START, START]);
   });

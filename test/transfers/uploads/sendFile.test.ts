@@ -63,7 +63,7 @@ describe('uploading a file', () => {
     await pass(60_000);
     expect(operations).toEqual([]);
     expect(files()).toEqual([]);
-    expect(toasts()).toEqual(['huge.tif is too large and was skipped. The limit is 625.00 GB per file.']);
+    expect(toasts()).toEqual(['huge.tif is too large and was left out. The limit is 625.00 GB per file.']);
   });
 
   it('samples the progress every 500 ms, and counts a part that is sent again once', async () => {

@@ -68,7 +68,9 @@ describe('an unusable storage', () => {
     expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'waiting', 'waiting', 'waiting']);
     failPart(1);
     store.dispatch(resumeRequested());
+    expect(toasts()).toEqual(['Error uploading file.']);
     store.dispatch(retryRequested({}));
+    expect(toasts()).toEqual([]);
     await pass(60_000);
     expect(files()).toEqual([]);
     expect(state().status.kind).toBe('running');
@@ -95,6 +97,23 @@ describe('an unusable storage', () => {
     store.dispatch(retryRequested({}));
     await pass(60_000);
     expect(operations).toEqual(rest);
+    expect(files()).toEqual([]);
+    expect(toasts()).toEqual([]);
+  });
+
+  it('keeps the toast about failed files until the last one is retried', async () => {
+    const { upload, store, files, pass, answer, toasts } = await visit();
+    answer('start', ...Array.from({ length: 2 }, () => ({ status: 409, json: { msg: 'no' } })));
+    upload(aFile('a.tif', 1), aFile('b.tif', 1));
+    await pass(60_000);
+    const ids = files().map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    store.dispatch(retryRequested({ id: ids[0] ?? 'none' }));
+    await pass(60_000);
+    expect(toasts()).toEqual(['Error uploading file.', 'Error uploading file.']);
+    store.dispatch(retryRequested({ id: ids[1] ?? 'none' }));
+    expect(toasts()).toEqual([]);
+    await pass(60_000);
     expect(files()).toEqual([]);
   });
 

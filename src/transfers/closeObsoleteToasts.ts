@@ -1,0 +1,46 @@
+import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
+import { isStoragePauseText } from '@data-manager/domain/failures/failureText';
+import { call, fork, take, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
+import { getPorts } from '../platform/getPorts';
+import type { WithSession } from '../session/sessionSlice';
+import { selectOwnDownloads, type WithDownloads } from './downloads/downloadsSlice';
+import { selectFailedUploads, selectUploadHold, type WithUploads } from './uploads/uploadsSelectors';
+import { fileSetAside, queuePaused } from './uploads/uploadsSlice';
+
+/** Closes the toasts about failed transfers and a paused queue as soon as they are no longer true. */
+export function* closeObsoleteToasts(): SagaOf<void> {
+  for (const saga of [closeFailedUploads, closePauses, closeFailedDownloads]) yield* fork(saga);
+}
+
+function* closeFailedUploads(): SagaOf<void> {
+  const { closeToasts } = yield* getPorts();
+  for (;;) {
+    // Not the state: a selector that visits files would run with each step of each file.
+    yield* take(fileSetAside);
+    yield* waitFor((state: WithUploads & WithSession) => selectFailedUploads(state).length === 0);
+    yield* call(closeToasts, ({ text }) => text === ERROR_CATALOGUE.uploadFailed.text);
+  }
+}
+
+function* closePauses(): SagaOf<void> {
+  const { closeToasts } = yield* getPorts();
+  for (;;) {
+    yield* take(queuePaused);
+    yield* waitFor((state: WithUploads) => selectUploadHold(state) !== 'paused');
+    yield* call(closeToasts, ({ text }) => isStoragePauseText(text));
+  }
+}
+
+function* closeFailedDownloads(): SagaOf<void> {
+  const { closeToasts } = yield* getPorts();
+  for (;;) {
+    yield* waitFor(selectHasFailedDownload);
+    yield* waitFor((state: WithDownloads & WithSession) => !selectHasFailedDownload(state));
+    yield* call(closeToasts, ({ text }) => text === ERROR_CATALOGUE.downloadNotStarted.text);
+  }
+}
+
+function selectHasFailedDownload(state: WithDownloads & WithSession): boolean {
+  return selectOwnDownloads(state).some(({ phase }) => phase === 'failed');
+}
