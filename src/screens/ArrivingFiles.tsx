@@ -5,7 +5,7 @@ import { formatBytes } from '@data-manager/lib/formatBytes';
 import { counted } from '@data-manager/lib/plural';
 import { selectUploadHold } from '../transfers/uploads/uploadsSelectors';
 import { EmptyState } from '../ui/EmptyState';
-import { Name } from '../ui/Name';
+import { PathName } from '../ui/Name';
 import classes from './ArrivingFiles.module.css';
 
 /** The number of files to name; the panel lists all of them. */
@@ -39,7 +39,7 @@ export function ArrivingFiles({ path, sending, arrived }: ArrivingFilesProps) {
           {files.slice(0, NAMED).map(({ key, size }) => (
             <li key={key}>
               <span className={classes.name}>
-                <Name>{key.slice(path.length + 1)}</Name>
+                <PathName>{key.slice(path.length + 1)}</PathName>
               </span>
               <span className={classes.size}>{formatBytes(size)}</span>
             </li>

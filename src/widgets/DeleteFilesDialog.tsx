@@ -7,7 +7,7 @@ import { useFeature } from '../api/configuration';
 import { useFileChanges, type ChangeResult } from '../api/useFileChanges';
 import { usePorts } from '../platform/portsContext';
 import { FormDialog } from '../ui/FormDialog';
-import { Name } from '../ui/Name';
+import { FileName } from '../ui/Name';
 import { ChangeProgressBar, fileNameOf, outcomeText } from './ChangeOutcome';
 import { notFoundText } from './notFoundText';
 import { RestoreNotice } from './RestoreNotice';
@@ -70,7 +70,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
             {files.map((file) => (
               <List.Item key={file.key}>
                 <strong>
-                  <Name>{fileNameOf(file.key)}</Name>
+                  <FileName>{fileNameOf(file.key)}</FileName>
                 </strong>
               </List.Item>
             ))}

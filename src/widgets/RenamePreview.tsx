@@ -7,7 +7,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
 import { DataGrid } from '../ui/DataGrid';
 import type { GridColumn } from '../ui/gridColumn';
-import { Name } from '../ui/Name';
+import { FileName } from '../ui/Name';
 import classes from './BulkRename.module.css';
 
 /**
@@ -34,7 +34,7 @@ const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
     compare: (left, right) => compareNatural(left.oldName, right.oldName),
     cell: (row) => (
       <span className={classes.name}>
-        <Name>{row.oldName}</Name>
+        <FileName>{row.oldName}</FileName>
       </span>
     ),
   },
@@ -45,7 +45,7 @@ const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
     cell: (row) => (
       <span>
         <span className={classes.name}>
-          <Name>{row.newName}</Name>
+          <FileName>{row.newName}</FileName>
         </span>
         {row.problem !== undefined && <span className={classes.problem}>{row.problem}</span>}
       </span>

@@ -1,5 +1,12 @@
 import { render } from '@testing-library/react';
-import { PathName } from '../../src/ui/Name';
+import { FileName, PathName } from '../../src/ui/Name';
+
+describe('FileName', () => {
+  it('keeps the extension at the end of a name that begins with right-to-left letters', () => {
+    const { container } = render(<FileName>מוח 7.tif</FileName>);
+    expect(container.innerHTML).toBe('<bdi dir="ltr">מוח 7.tif</bdi>');
+  });
+});
 
 describe('PathName', () => {
   it('keeps the order of folders with right-to-left names', () => {
@@ -11,6 +18,7 @@ describe('PathName', () => {
       'دماغ 2',
       'a.tif',
     ]);
+    expect([...container.querySelectorAll('[dir=ltr]')].map((part) => part.textContent)).toEqual(['a.tif']);
   });
 
   it('renders left-to-right paths as plain text and shows every character', () => {

@@ -10,7 +10,7 @@ import { formatBytes, formatRate } from '@data-manager/lib/formatBytes';
 import { formatDuration } from '@data-manager/lib/formatDuration';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { PathName } from '../../ui/Name';
+import { FileName, PathName } from '../../ui/Name';
 import { useCopy } from '../../ui/useCopy';
 import classes from './history.module.css';
 import { ReceiptParts } from './ReceiptParts';
@@ -116,12 +116,12 @@ function NameCell({ receipt, tabIndex }: CellProps) {
         onClick={() => toggle(receipt.id)}
       >
         {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-        <span dir="auto" className={classes.nameText}>
-          {name}
+        <span className={classes.nameText}>
+          <FileName>{receiptName(receipt)}</FileName>
         </span>
         {receipt.originalName !== undefined && (
-          <span dir="auto" className={classes.original}>
-            {shownName(receipt.originalName)}
+          <span className={classes.original}>
+            <FileName>{receipt.originalName}</FileName>
           </span>
         )}
       </UnstyledButton>

@@ -8,7 +8,7 @@ import type { FileMove } from '../../api/fileChanges';
 import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
 import { usePorts } from '../../platform/portsContext';
 import { FormDialog } from '../../ui/FormDialog';
-import { Name } from '../../ui/Name';
+import { FileName } from '../../ui/Name';
 import { BulkRenameDialog, type FindCollisions } from '../../widgets/BulkRenameDialog';
 import { ChangeProgressBar, fileNameOf, outcomeText } from '../../widgets/ChangeOutcome';
 import { notFoundText } from '../../widgets/notFoundText';
@@ -93,7 +93,7 @@ function RefusedFiles({ refused }: { readonly refused: readonly RefusedFile[] })
         {refused.map(({ key, reason }) => (
           <List.Item key={key}>
             <strong>
-              <Name>{fileNameOf(key)}</Name>
+              <FileName>{fileNameOf(key)}</FileName>
             </strong>
             {`: ${reason}`}
           </List.Item>

@@ -148,7 +148,7 @@ function FolderName({ children }: { readonly children: string }) {
 /** The name of a file. A long name breaks after underscores first. */
 function FileName({ children }: { readonly children: string }) {
   return (
-    <bdi>
+    <bdi dir="ltr">
       {shownName(children)
         .split(/(?<=_)/)
         .map((part, index) => (

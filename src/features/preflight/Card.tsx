@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '@data-manager/lib/formatNumber';
-import { Name } from '../../ui/Name';
+import { PathName } from '../../ui/Name';
 import classes from './Card.module.css';
 
 /** The number of files that a card lists; the table has all of them. */
@@ -26,11 +26,11 @@ export function CardFiles<Row>({ label, rows, idOf, children }: CardFilesProps<R
   );
 }
 
-/** A name in a card, which wraps instead of being cut. */
+/** A name or path in a card, which wraps instead of being cut. */
 export function CardName({ children }: { readonly children: string }) {
   return (
     <span className={classes.name}>
-      <Name>{children}</Name>
+      <PathName>{children}</PathName>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { formatBytes } from '@data-manager/lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import type { GridColumn, GridSelection } from '../../ui/gridColumn';
-import { Name, PathName } from '../../ui/Name';
+import { FileName, PathName } from '../../ui/Name';
 import classes from './preflight.module.css';
 import { NameCell, StatusCell, TypedNameContext, type ValidateName } from './RowCells';
 import { bySection, nameOf, type CheckedRow, type CollisionDecision, type KeyedRow } from './rows';
@@ -77,12 +77,13 @@ function choiceColumns(
     width: '3rem',
     align: 'end',
     cell: (row, tabIndex) =>
-      row.kinds.includes('system') ? null : (
+      // Files on the server have a button with this name.
+      row.kinds.includes('system') || row.onServer !== undefined ? null : (
         <ActionIcon
           variant="subtle"
           color="gray"
           tabIndex={tabIndex}
-          aria-label={`Exclude ${shownName(row.file.name)}`}
+          aria-label={`Leave out ${shownName(row.file.name)}`}
           onClick={() => onRemove(row.id)}
         >
           <IconX size={16} aria-hidden />
@@ -167,7 +168,7 @@ const READING_COLUMNS: readonly GridColumn<KeyedRow>[] = [
     share: 4,
     cell: (row) => (
       <span className={classes.name}>
-        <Name>{nameOf(row)}</Name>
+        <FileName>{nameOf(row)}</FileName>
       </span>
     ),
   },

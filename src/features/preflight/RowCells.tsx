@@ -5,7 +5,7 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import type { RowKind } from '@data-manager/domain/preflight/rowKinds';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatTime } from '@data-manager/lib/formatTime';
-import { Name } from '../../ui/Name';
+import { FileName } from '../../ui/Name';
 import { ToggleButton } from '../../ui/ToggleButton';
 import classes from './preflight.module.css';
 import { nameOf, type CheckedRow, type CollisionDecision, type KeyedRow } from './rows';
@@ -38,14 +38,14 @@ export function NameCell({ row, tabIndex, onRename }: CellProps & { readonly onR
   if (!canRename(row)) {
     return (
       <span className={classes.name} title={shownName(nameOf(row))}>
-        <Name>{nameOf(row)}</Name>
+        <FileName>{nameOf(row)}</FileName>
       </span>
     );
   }
   return <NameField row={row} tabIndex={tabIndex} onRename={onRename} />;
 }
 
-/** Files on the server are skipped or replaced; renaming one of them is rare. */
+/** Files on the server are left out or replaced; renaming one of them is rare. */
 function canRename({ problem, newName, onServer }: CheckedRow): boolean {
   return newName !== undefined || (problem !== undefined && (problem !== 'undecided' || onServer === undefined));
 }
@@ -89,6 +89,7 @@ function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename:
     <TextInput
       size="xs"
       className={classes.field ?? ''}
+      dir="ltr"
       aria-label={`New name for ${shownName(row.file.name)}`}
       error={(isTyped ? validateName(row, name) : row.problem) !== undefined}
       value={name}
@@ -173,12 +174,12 @@ function TypedMark({ kind, row, name }: TypedMarkProps) {
   );
 }
 
-/** Skips or replaces a file that is already on the server. */
+/** Leaves out or replaces a file that is already on the server. */
 function CollisionControls({ row, tabIndex, onDecide }: Omit<StatusCellProps, 'onRename'>) {
   if (row.onServer === undefined) return null;
   const { size, lastModified } = row.onServer;
   const text = `On the server: ${[formatBytes(size), ...(lastModified ? [formatTime(lastModified)] : [])].join(', ')}`;
-  const button = (decision: CollisionDecision, label: 'Skip' | 'Replace') => (
+  const button = (decision: CollisionDecision, label: 'Leave out' | 'Replace') => (
     <ToggleButton
       pressed={row.decision === decision}
       label={`${label} ${shownName(row.file.name)}`}
@@ -190,7 +191,7 @@ function CollisionControls({ row, tabIndex, onDecide }: Omit<StatusCellProps, 'o
   );
   return (
     <>
-      {button('skip', 'Skip')}
+      {button('skip', 'Leave out')}
       {button('replace', 'Replace')}
       <span className={row.decision === undefined ? classes.problem : classes.note} title={text}>
         {text}

@@ -44,7 +44,8 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
   return (
     <>
       <TransferRow
-        title={`${shownName(title)} → ${shownName(folderName)}`}
+        title={title}
+        target={folderName}
         name={file === undefined ? title : lastSegment(file.path)}
         percent={
           file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
@@ -54,10 +55,7 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
         isFailed={hasFailed(fetch)}
       >
         <CommandButton command={command} onClick={commands[command]} />
-        <CancelButton
-          detail={`The ${counted(savedFiles(fetch), 'file')} saved in ${shownName(folderName)} so far are kept.`}
-          onCancel={() => dispatch(cancelRequested({ id }))}
-        >
+        <CancelButton detail={keptText(fetch)} onCancel={() => dispatch(cancelRequested({ id }))}>
           cancel
         </CancelButton>
       </TransferRow>
@@ -65,6 +63,14 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
     </>
   );
 });
+
+/** Says what cancelling keeps. */
+function keptText(fetch: FolderFetch): string {
+  const files = savedFiles(fetch);
+  const place = `saved in ${shownName(fetch.folderName)}`;
+  if (files === 0) return `No file has been ${place} yet.`;
+  return files === 1 ? `The file ${place} so far is kept.` : `The ${counted(files, 'file')} ${place} so far are kept.`;
+}
 
 /** Breaks only between files and bytes, so that the line breaks do not change with the numbers. */
 function sizeText(fetch: FolderFetch): string {

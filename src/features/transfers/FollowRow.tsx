@@ -42,7 +42,8 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
   return (
     <>
       <TransferRow
-        title={`${shownName(folderName)} → ${shownName(title)}`}
+        title={folderName}
+        target={title}
         name={folderName}
         percent={count === undefined ? null : percentOf(count.present, count.expected)}
         size={useSizeText(follow)}

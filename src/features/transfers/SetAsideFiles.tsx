@@ -8,6 +8,7 @@ import { parseFileName } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { counted } from '@data-manager/lib/plural';
 import { setAsideFixRequested } from '../../transfers/follows/followsSlice';
+import { PathName } from '../../ui/Name';
 import classes from './SetAsideFiles.module.css';
 import panelClasses from './TransfersPanel.module.css';
 
@@ -48,7 +49,7 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
     <li className={classes.decision}>
       <span className={classes.decisionFile}>
         <span className={classes.decisionPath} title={shownName(path)}>
-          {shownName(path)}
+          <PathName>{path}</PathName>
         </span>
         <span className={classes.reason}>{reasonText(reason)}</span>
       </span>
@@ -57,6 +58,7 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
           <TextInput
             size="xs"
             className={classes.newName ?? ''}
+            dir="ltr"
             aria-label={`New name for ${shownName(name)}`}
             error={newName !== name && !isValid}
             value={newName}
@@ -91,10 +93,10 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
         size="compact-xs"
         variant="subtle"
         color="gray"
-        aria-label={`skip: ${shownName(name)}`}
+        aria-label={`leave out: ${shownName(name)}`}
         onClick={() => fix({ kind: 'skip' })}
       >
-        skip
+        leave out
       </Button>
     </li>
   );

@@ -1,10 +1,13 @@
 import { Progress, Text, type ProgressProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { Name, PathName } from '../../ui/Name';
 import classes from './TransferRow.module.css';
 
 interface TransferRowProps {
   readonly title: string;
+  /** Where it goes: shown after the title and an arrow. */
+  readonly target?: string;
   /** A word after the title that distinguishes rows with the same title. */
   readonly mark?: string;
   /** The name of the progress bar: the file or the archive. */
@@ -19,13 +22,32 @@ interface TransferRowProps {
 }
 
 /** A row of either tab: title, size and buttons above the progress bar and the status. */
-export function TransferRow({ title, mark, name, percent, size, status, isFailed, children }: TransferRowProps) {
+export function TransferRow({
+  title,
+  target,
+  mark,
+  name,
+  percent,
+  size,
+  status,
+  isFailed,
+  children,
+}: TransferRowProps) {
   return (
     <div className={classes.row} data-failed={isFailed || undefined}>
       <div className={classes.line}>
         <span className={classes.title}>
-          <span dir="auto" className={classes.titleText} title={shownName(title)}>
-            {shownName(title)}
+          <span
+            className={classes.titleText}
+            title={[title, ...(target === undefined ? [] : [target])].map(shownName).join(' → ')}
+          >
+            <PathName>{title}</PathName>
+            {target !== undefined && (
+              <>
+                {' → '}
+                <Name>{target}</Name>
+              </>
+            )}
           </span>
           {mark !== undefined && <span className={classes.mark}>{mark}</span>}
         </span>

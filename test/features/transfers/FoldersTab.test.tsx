@@ -55,6 +55,16 @@ describe('the tab of downloads into folders', () => {
     expect(lastAction()).toEqual(retryRequested({ id }));
   });
 
+  it.each([
+    [0, 'No file has been saved in Disk yet.'],
+    [1, 'The file saved in Disk so far is kept.'],
+    [2, 'The 2 files saved in Disk so far are kept.'],
+  ])('says before cancelling that %i saved files are kept', async (verified, text) => {
+    const { user } = renderPanel({ fetches: [aFetch({ saved: { verified, present: 0, unverifiable: 0 } })] });
+    await user.click(panel().getByRole('button', { name: 'cancel' }));
+    expect(within(await screen.findByRole('dialog', { name: 'Are you sure?' })).getByText(text)).toBeVisible();
+  });
+
   it('cancels after a confirmation', async () => {
     const { user, lastAction } = renderPanel({ fetches: [aFetch()] });
     await user.click(panel().getByRole('button', { name: 'cancel' }));

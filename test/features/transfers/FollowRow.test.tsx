@@ -25,7 +25,7 @@ describe('a followed folder in the panel', () => {
     });
     const { user, lastAction } = renderPanel({ follows: [follow] });
     expect(panel().getByRole('tab', { name: 'Folders (1)' })).toHaveAttribute('aria-selected', 'true');
-    expect(panel().getByText('Scan → TC042')).toBeInTheDocument();
+    expect(panel().getByTitle('Scan → TC042')).toHaveTextContent('Scan → TC042');
     expect(panel().getByRole('progressbar', { name: 'Scan' })).toHaveAttribute('aria-valuenow', '50');
     expect(panel().getByText(/^2 of 4 images/)).toBeInTheDocument();
     expect(panel().getByText(/^Last new file: .* · 1 being written$/)).toBeInTheDocument();
@@ -105,7 +105,7 @@ describe('a followed folder in the panel', () => {
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'a.tif', fix }));
     await user.click(panel().getByRole('button', { name: 'upload anyway: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'upload' } }));
-    await user.click(panel().getByRole('button', { name: 'skip: b.tif' }));
+    await user.click(panel().getByRole('button', { name: 'leave out: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'skip' } }));
   });
 
