@@ -156,7 +156,7 @@ test.describe('names with special characters', () => {
     await expect(page.getByText('Not a valid storage name').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
     expect(starts).toEqual([]);
-    await page.getByRole('button', { name: 'Exclude invalid files' }).click();
+    await page.getByRole('button', { name: 'Skip invalid files' }).click();
     await upload(page, 1);
     const key = `acme/${project}/${TOP}/good/${imageOf('good', 99)}`;
     expect(starts).toEqual([{ key, totalParts: 1, onlyIfAbsent: true }]);

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
-import { queuePaused } from '../../src/transfers/uploads/uploadsSlice';
+import { collapseToggled } from '../../src/transfers/panel/panelSlice';
+import { selectOwnUploads } from '../../src/transfers/uploads/uploadsSelectors';
+import { fileSetAside, queuePaused } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
@@ -65,6 +67,31 @@ describe('completeness on the upload screen', () => {
     await waitFor(() => expect(list).toHaveTextContent(/^Complete after this upload \(8 images\)$/));
   });
 
+  it('promises nothing while the upload is blocked', async () => {
+    open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1), nameOf(2, 2), nameOf(3, 1), nameOf(3, 2), nameOf(4, 1)]);
+    await choose(nameOf(4, 2), 'picture.tif');
+    const upload = screen.getByRole('button', { name: 'Upload' });
+    expect(upload).toHaveAccessibleDescription('Fix or skip 1 file first');
+    expect(screen.queryByText('Nothing will be missing')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
+    expect(upload).toHaveAccessibleDescription('');
+    expect(screen.getByText('Nothing will be missing')).toBeVisible();
+  });
+
+  it('leads from files that failed to the list of uploads', async () => {
+    const { store } = open('dataset', [nameOf(1, 1)]);
+    await choose(nameOf(1, 2));
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    await screen.findByText('1 file is on the way.');
+    const { id } = selectOwnUploads(store.getState())[0]!;
+    act(() => {
+      store.dispatch(collapseToggled());
+      store.dispatch(fileSetAside({ id, failure: { kind: 'etag-hidden' } }));
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show uploads' }));
+    expect(store.getState().panel).toMatchObject({ tab: 'uploads', collapsed: false });
+  });
+
   it('explains the colour of the images that are on their way', async () => {
     open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 2), nameOf(2, 1));
@@ -99,7 +126,7 @@ describe('completeness on the upload screen', () => {
     expect(await screen.findByText('Complete after this upload (4 images)')).toBeVisible();
   });
 
-  it('does not count skipped files as uploads, nor replaced files twice', async () => {
+  it('does not count files that are left out as uploads, nor replaced files twice', async () => {
     open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 1), nameOf(2, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });

@@ -133,7 +133,7 @@ describe('the contents of chosen images', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Show damaged images' }));
     await waitFor(() => expect(rows()).toHaveLength(3));
-    await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
   });
@@ -155,7 +155,7 @@ describe('the contents of chosen images', () => {
     expect(screen.getByText('2 images will still be missing')).toBeVisible();
   });
 
-  it('excludes damaged images from the upload, its size and its forecast unless the user wants them', async () => {
+  it('leaves damaged images out of the upload, its size and its forecast unless the user wants them', async () => {
     const page = inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), 'no image'), aFile(nameOf(3), COMPLETE));
     const leaveOut = await screen.findByRole('button', { name: 'Leave out' });

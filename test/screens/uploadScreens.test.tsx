@@ -87,13 +87,13 @@ function requested({ actions }: ReturnType<typeof renderRoute>) {
 afterEach(() => jest.restoreAllMocks());
 
 describe('a name that the storage rejects', () => {
-  it('is reported before the upload and can be excluded', async () => {
+  it('is reported before the upload and can be left out', async () => {
     const page = inProject();
     await choose(aFile('a\nb/TC042_S000001_L01_ch01.tif'), aFile('good/TC042_S000002_L01_ch01.tif'));
     expect(screen.getByText(/^Not a valid storage name:/)).toBeVisible();
     expect(screen.getByText(shownName('acme/brains/a\nb/TC042_S000001_L01_ch01.tif'))).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)?.files).toHaveLength(1);
   });
@@ -154,8 +154,8 @@ describe('the upload screen', () => {
     expect(screen.getByText('Invalid name')).toBeVisible();
     expect(screen.getByText('Extension .png, expected .tif')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Fix or exclude 2 files first');
-    await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Fix or skip 2 files first');
+    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)?.choice?.leftOut).toEqual([
@@ -266,7 +266,7 @@ describe('the upload screen', () => {
   it('removes single files', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
-    await userEvent.click(screen.getByRole('button', { name: 'Exclude TC042_S000001_L01_ch01.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByText('No files chosen')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
@@ -314,10 +314,11 @@ describe('the upload screen', () => {
     expect(screen.getByText('Problems and missing files appear once all files have been read.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Checking the files…');
     endFolder();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Exclude TC042_S000001_L01_ch01.tif' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' })).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeEnabled();
   });
 
@@ -357,7 +358,7 @@ describe('the upload screen', () => {
     expect(await shownAfter('1 damaged')).toBe(1);
     expect(await shownAfter('1 ignored (system)')).toBe(1);
     expect(screen.getByText('scan/Thumbs.db')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Exclude Thumbs.db' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Skip Thumbs.db' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: '1 ignored (system)' }));
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
@@ -366,19 +367,19 @@ describe('the upload screen', () => {
     inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Exclude picture.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip picture.tif' }));
     expect(screen.queryByRole('group', { name: 'Show only' })).toBeNull();
     expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
   });
 
-  it('blocks the upload until a file over 625 GiB is excluded', async () => {
+  it('blocks the upload until a file over 625 GiB is left out', async () => {
     inProject();
     const huge = Object.defineProperty(aFile('TC042_S000001_L01_ch01.tif'), 'size', { value: 625 * 1024 ** 3 + 1 });
     await choose(huge, aFile('TC042_S000002_L01_ch01.tif'));
     expect(screen.getByText('Files larger than 625.00 GB can’t be uploaded')).toBeVisible();
     expect(screen.getByRole('button', { name: '1 larger than 625.00 GB' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Exclude TC042_S000001_L01_ch01.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
@@ -441,7 +442,7 @@ describe('the upload screen', () => {
     },
   };
 
-  it('replaces a file on the server only on request, and does not upload a skipped one', async () => {
+  it('replaces a file on the server only on request, and does not upload one that is left out', async () => {
     const page = inProject(taken);
     await choose(
       aFile('TC042_S000001_L01_ch01.tif'),
@@ -467,8 +468,11 @@ describe('the upload screen', () => {
     inProject(taken);
     await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
-    expect(screen.getByRole('button', { name: '2 to skip' })).toBeVisible();
+    expect(screen.getByRole('button', { name: '2 left out' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription(
+      'Nothing to upload: all files are left out',
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
     expect(screen.getByRole('button', { name: '2 to replace' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
@@ -576,7 +580,7 @@ describe('the upload screen', () => {
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
     await userEvent.clear(field);
     await userEvent.type(field, 'TC042_S000007_L01_ch01.tif{Enter}');
-    await userEvent.click(screen.getByRole('button', { name: 'Exclude TC042_S000009_L01_ch01.TIFF' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000009_L01_ch01.TIFF' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
     const methods = () => new Set(page.server.calls.map(({ method }) => method));
     expect(methods()).toEqual(new Set(['GET']));

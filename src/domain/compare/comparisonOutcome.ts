@@ -102,7 +102,7 @@ export function happenedText(
       [uploaded, 'uploaded'],
       [kept, 'kept as on the server'],
       [arriving, 'being uploaded'],
-      [failed, 'not uploaded: see Transfers'],
+      [failed, 'not uploaded: see Uploads below'],
     ]),
     ...set.map(({ total }) => `total sections set to ${total}`),
   ].join(' · ');

@@ -45,7 +45,7 @@ export function failureNotice(failure: Failure): FailureNotice {
         `The server did not confirm that ${failure.fileName} is complete. Check the file list; if the file is missing, retry uploads it again.`,
       );
     case 'name-taken':
-      return inline('Another file of this name is on the server now. Leave this file out, or replace the other one.');
+      return inline('Another file of this name is on the server now. Skip this file, or replace the other one.');
     case 'file-gone':
       return inline(
         `${failure.fileName} can no longer be read from the disk. Uploaded parts are kept. Restore the file or choose it again.`,

@@ -10,7 +10,7 @@ export type RowKind =
   | 'tooLarge'
   /** Named for another dataset of the project, and the user has not confirmed the destination. */
   | 'elsewhere'
-  /** Already on the server, and it is not known yet whether to skip or replace it. */
+  /** Already on the server, and it is not known yet whether to skip it or to replace the other one. */
   | 'undecided'
   | 'skipped'
   | 'replacing'

@@ -71,7 +71,7 @@ interface ContentCounts {
   readonly unknown: number;
   /** Not compared yet. */
   readonly waiting: number;
-  /** Neither skipped nor replaced. */
+  /** Neither left out nor replacing the file on the server. */
   readonly undecided: number;
 }
 

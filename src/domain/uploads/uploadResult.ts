@@ -26,7 +26,7 @@ export interface UploadChoice {
 export interface RequestedUpload extends UploadChoice {
   readonly owner: Pick<UploadFile, 'sponsorId' | 'userId'>;
   readonly files: readonly Pick<UploadFile, 'id' | 'key' | 'size'>[];
-  /** The ids of files that were cancelled or skipped, or that changed on disk. */
+  /** The ids of files that were cancelled or left out, or that changed on disk. */
   readonly dropped: readonly string[];
 }
 
@@ -95,7 +95,7 @@ const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   kept: 'different on the server, kept as they are there',
   elsewhere: 'named for another dataset',
   otherScan: 'not the chosen scan',
-  excluded: 'excluded',
+  excluded: 'at your request',
   identical: 'on the server already',
   system: 'made by the operating system',
 };

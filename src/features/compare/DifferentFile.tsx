@@ -14,7 +14,7 @@ import { useDecisions } from './decisions';
 const REPLACE_LABELS: Readonly<Record<RowState, string>> = {
   kept: 'Replace on the server',
   arriving: 'Being replaced…',
-  failed: 'Not replaced: see Transfers',
+  failed: 'Not replaced: see Uploads below',
   arrived: 'Replaced on the server',
 };
 

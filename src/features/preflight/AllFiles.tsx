@@ -29,8 +29,8 @@ export function AllFiles({ screen, isOpen, onOpen, onRename, ...table }: AllFile
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const selected = choice.rows.filter((row) => selection.has(row.id));
   const systemFiles = systemRows(choice.systemFiles);
-  const exclude = (ids: readonly string[]) => dispatchChoice({ type: 'removed', ids });
-  const remove = (id: string) => exclude([id]);
+  const skip = (ids: readonly string[]) => dispatchChoice({ type: 'removed', ids });
+  const remove = (id: string) => skip([id]);
   const rename = (id: string, newName: string) => dispatchChoice({ type: 'renamed', id, newName });
   const decide = (ids: readonly string[], decision: CollisionDecision) =>
     dispatchChoice({ type: 'decided', ids, decision });
@@ -61,9 +61,7 @@ export function AllFiles({ screen, isOpen, onOpen, onRename, ...table }: AllFile
             onRemove={remove}
             onDecide={decide}
             validateName={validateName}
-            selectionBar={
-              rows.length > 0 && <SelectionBar selected={selected} onRename={onRename} onExclude={exclude} />
-            }
+            selectionBar={rows.length > 0 && <SelectionBar selected={selected} onRename={onRename} onSkip={skip} />}
           />
         )}
       </div>

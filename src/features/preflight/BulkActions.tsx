@@ -24,16 +24,16 @@ export function UnlistedNotice({ listing }: { readonly listing: ServerListing })
 interface SelectionBarProps {
   readonly selected: readonly ChosenRow[];
   readonly onRename: (rows: readonly ChosenRow[]) => void;
-  readonly onExclude: (ids: readonly string[]) => void;
+  readonly onSkip: (ids: readonly string[]) => void;
 }
 
-/** Renames or excludes the selected files. Always takes up its space, so that nothing moves. */
-export function SelectionBar({ selected, onRename, onExclude }: SelectionBarProps) {
+/** Renames or skips the selected files. Always takes up its space, so that nothing moves. */
+export function SelectionBar({ selected, onRename, onSkip }: SelectionBarProps) {
   return (
     <Group gap="xs" role="group" aria-label="Selected files" className={classes.selected ?? ''}>
       {selected.length === 0 ? (
         <Text size="xs" c="dimmed">
-          Select files to rename or exclude them
+          Select files to rename or skip them
         </Text>
       ) : (
         <>
@@ -41,8 +41,8 @@ export function SelectionBar({ selected, onRename, onExclude }: SelectionBarProp
           <Button size="compact-xs" variant="default" onClick={() => onRename(selected)}>
             Rename selected
           </Button>
-          <Button size="compact-xs" variant="default" onClick={() => onExclude(selected.map((row) => row.id))}>
-            Exclude selected
+          <Button size="compact-xs" variant="default" onClick={() => onSkip(selected.map((row) => row.id))}>
+            Skip selected
           </Button>
         </>
       )}

@@ -83,7 +83,7 @@ function choiceColumns(
           variant="subtle"
           color="gray"
           tabIndex={tabIndex}
-          aria-label={`Leave out ${shownName(row.file.name)}`}
+          aria-label={`Skip ${shownName(row.file.name)}`}
           onClick={() => onRemove(row.id)}
         >
           <IconX size={16} aria-hidden />

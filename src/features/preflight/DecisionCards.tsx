@@ -99,7 +99,7 @@ export function ForeignCard({ card, dispatch }: DecisionCardProps<'elsewhere' | 
   );
 }
 
-/** Files on the server: identical ones are skipped, and the user decides about the others. */
+/** Files on the server: identical ones are left out, and the user decides about the others. */
 export function ServerCard({ card, dispatch }: DecisionCardProps<'server'>) {
   const { rows, contents } = card;
   const isIdentical = contents.identical === rows.length;
@@ -130,13 +130,13 @@ export function ServerCard({ card, dispatch }: DecisionCardProps<'server'>) {
 function contentsText({ contents, rows }: CardOf<'server'>): string {
   const { identical, different, unknown, waiting, undecided } = contents;
   if (waiting > 0 && undecided > 0) return 'Comparing the contents…';
-  const skipped = rows.filter(({ decision }) => decision === 'skip').length;
+  const leftOut = rows.filter(({ decision }) => decision === 'skip').length;
   const replaced = rows.filter(({ decision }) => decision === 'replace').length;
   return [
     identical > 0 && `${formatCount(identical)} identical`,
     different > 0 && `${formatCount(different)} different`,
     unknown > 0 && `${formatCount(unknown)} not comparable`,
-    skipped > 0 && `${formatCount(skipped)} skipped`,
+    leftOut > 0 && `${formatCount(leftOut)} left out`,
     replaced > 0 && `${formatCount(replaced)} to replace`,
     undecided > 0 && `Skip or replace ${formatCount(undecided)}`,
   ]

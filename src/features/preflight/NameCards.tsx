@@ -74,7 +74,7 @@ export function RefusedCard({ card: { kind, rows }, dispatch }: RefusedCardProps
           variant="default"
           onClick={() => dispatch({ type: 'removed', ids: rows.map(({ id }) => id) })}
         >
-          {`Exclude ${files}`}
+          {`Skip ${files}`}
         </Button>
       }
     />

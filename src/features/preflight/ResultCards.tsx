@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core';
+import { useDispatch } from 'react-redux';
 import { leftOutText, reasonText } from '@data-manager/domain/uploads/uploadResult';
 import { counted } from '@data-manager/lib/plural';
+import { tabChosen } from '../../transfers/panel/panelSlice';
 import { ProblemCard } from '../../widgets/ProblemCard';
 import { CardFiles, CardName } from './Card';
 import type { UploadResultState } from './useUploadResult';
 
 /** The chosen files that are not uploaded: one card for each reason. */
 export function ResultCards({ result: { upload, counts } }: { readonly result: UploadResultState }) {
+  const dispatch = useDispatch();
   const { failed, dropped } = counts;
   const leftOut = upload.leftOut.length + upload.unread;
   return (
@@ -14,14 +18,19 @@ export function ResultCards({ result: { upload, counts } }: { readonly result: U
         <ProblemCard
           title={`${counted(failed, 'file')} failed`}
           blocks
-          text="The panel at the bottom of the page says why. Retry them there."
+          text="The list of uploads at the bottom of the page says why. Retry them there."
+          actions={
+            <Button size="compact-xs" onClick={() => dispatch(tabChosen({ tab: 'uploads' }))}>
+              Show uploads
+            </Button>
+          }
         />
       )}
       {dropped > 0 && (
         <ProblemCard
           title={`${counted(dropped, 'file')} not uploaded`}
           blocks={false}
-          text="Cancelled or skipped after the upload had begun, or changed on the disk."
+          text="Cancelled or left out after the upload had begun, or changed on the disk."
         />
       )}
       {leftOut > 0 && (

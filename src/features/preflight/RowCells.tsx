@@ -45,7 +45,7 @@ export function NameCell({ row, tabIndex, onRename }: CellProps & { readonly onR
   return <NameField row={row} tabIndex={tabIndex} onRename={onRename} />;
 }
 
-/** Files on the server are left out or replaced; renaming one of them is rare. */
+/** Files on the server are skipped or replaced; renaming one of them is rare. */
 function canRename({ problem, newName, onServer }: CheckedRow): boolean {
   return newName !== undefined || (problem !== undefined && (problem !== 'undecided' || onServer === undefined));
 }
@@ -174,12 +174,12 @@ function TypedMark({ kind, row, name }: TypedMarkProps) {
   );
 }
 
-/** Leaves out or replaces a file that is already on the server. */
+/** Skips or replaces a file that is already on the server. */
 function CollisionControls({ row, tabIndex, onDecide }: Omit<StatusCellProps, 'onRename'>) {
   if (row.onServer === undefined) return null;
   const { size, lastModified } = row.onServer;
   const text = `On the server: ${[formatBytes(size), ...(lastModified ? [formatTime(lastModified)] : [])].join(', ')}`;
-  const button = (decision: CollisionDecision, label: 'Leave out' | 'Replace') => (
+  const button = (decision: CollisionDecision, label: 'Skip' | 'Replace') => (
     <ToggleButton
       pressed={row.decision === decision}
       label={`${label} ${shownName(row.file.name)}`}
@@ -191,7 +191,7 @@ function CollisionControls({ row, tabIndex, onDecide }: Omit<StatusCellProps, 'o
   );
   return (
     <>
-      {button('skip', 'Leave out')}
+      {button('skip', 'Skip')}
       {button('replace', 'Replace')}
       <span className={row.decision === undefined ? classes.problem : classes.note} title={text}>
         {text}

@@ -8,7 +8,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
 import type { Choice } from './choice';
 import classes from './preflight.module.css';
-import type { CheckedRow, ChosenRow } from './rows';
+import type { ChosenRow } from './rows';
 import type { UploadScreenState } from './useUploadScreen';
 
 type UploadFooterProps = Pick<
@@ -29,12 +29,12 @@ export function UploadFooter(props: UploadFooterProps) {
           {summaryText(isEmpty ? undefined : isChecked ? sending : keyed, keyed.length, choice)}
         </Text>
         <Text size="xs" c="dimmed" className={classes.remains ?? ''}>
-          {isChecked && !isEmpty && remainsText(forecasts)}
+          {!isBlocked && remainsText(forecasts)}
         </Text>
       </div>
       <div className={classes.start}>
         <Text size="xs" c="dimmed" id={reasonId}>
-          {isBlocked && !isPending && blockedText(isEmpty, sending)}
+          {isBlocked && blockedText(props)}
         </Text>
         <Button size="sm" disabled={isBlocked} onClick={upload} aria-describedby={reasonId}>
           Upload
@@ -52,16 +52,17 @@ const DECISIONS: Readonly<Partial<Record<RowKind, string>>> = {
 };
 
 /**
- * Explains why nothing can be uploaded yet: `Fix or exclude 3 files, skip or replace 1,173`. A file with several tasks counts for
+ * Explains why nothing can be uploaded yet: `Fix or skip 3 files, skip or replace 1,173`. A file with several tasks counts for
  * each of them, as on the cards.
  */
-function blockedText(isEmpty: boolean, sending: readonly CheckedRow[]): string {
-  if (isEmpty) return 'Choose files first';
-  if (sending.length === 0) return 'All files are skipped';
+function blockedText({ choice, keyed, sending, isPending }: UploadFooterProps): string {
+  if (keyed.length === 0 && choice.readings === 0) return 'Choose files first';
+  if (isPending) return 'Checking the files…';
+  if (sending.length === 0) return 'Nothing to upload: all files are left out';
   const countWith = (isCounted: (kind: RowKind) => boolean) =>
     sending.filter(({ kinds }) => kinds.some(isCounted)).length;
   const tasks = [
-    ['Fix or exclude', countWith((kind) => blocks(kind) && DECISIONS[kind] === undefined)] as const,
+    ['Fix or skip', countWith((kind) => blocks(kind) && DECISIONS[kind] === undefined)] as const,
     ...Object.entries(DECISIONS).map(([kind, task]) => [task, countWith((one) => one === kind)] as const),
   ].filter(([, files]) => files > 0);
   const [task, ...others] = tasks;

@@ -75,7 +75,7 @@ export function Worklist({
               variant="default"
               onClick={() => dispatch({ type: 'removed', ids: invalid.map(({ id }) => id) })}
             >
-              Exclude invalid files
+              Skip invalid files
             </Button>
           )}
           <UndoButton steps={steps} onUndo={() => dispatch({ type: 'undone' })} />
@@ -95,10 +95,10 @@ interface UndoButtonProps {
 function UndoButton({ steps, onUndo }: UndoButtonProps) {
   const last = steps.at(-1);
   if (last === undefined) return null;
-  const change = last.kind === 'renamed' ? 'renaming' : 'excluding';
+  const files = counted(last.rows.length, 'file');
   return (
     <Button size="compact-xs" variant="default" onClick={onUndo}>
-      {`Undo ${change} of ${counted(last.rows.length, 'file')}`}
+      {last.kind === 'renamed' ? `Undo renaming of ${files}` : `Undo skipping of ${files}`}
     </Button>
   );
 }

@@ -17,7 +17,7 @@ interface CheckContext {
 
 /**
  * Checks names, section numbers, duplicate keys, keys on the server, sizes and gaps, and sorts by section and channel. Rows that
- * are skipped have no problems.
+ * are left out have no problems.
  */
 export type RowChecker = (rows: readonly KeyedRow[], context: CheckContext) => readonly CheckedRow[];
 

@@ -201,7 +201,7 @@ function withProblems(choice: Choice, problems: ReadonlyMap<File, ImageProblem>)
   return { ...choice, rows };
 }
 
-/** Identical files are skipped without a question. */
+/** Identical files are left out without a question. */
 function compared(row: ChosenRow, content: RowContent | undefined): ChosenRow {
   if (content === undefined) return row;
   return { ...row, content, ...(content === 'identical' && row.decision === undefined && { decision: 'skip' }) };

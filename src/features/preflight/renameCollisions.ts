@@ -4,7 +4,7 @@ import type { RenameCollision } from '../../widgets/RenamePreview';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './rows';
 
 /**
- * Finds new names that collide, by row id. Whole keys are compared, so a name can be used in two folders. Skipped files do
+ * Finds new names that collide, by row id. Whole keys are compared, so a name can be used in two folders. Files that are left out do
  * not collide.
  * @param rows all chosen files before the rename
  * @param serverFiles by key

@@ -29,7 +29,7 @@ export function findingText(kind: RowKind): string {
     case 'undecided':
       return 'Already on the server. Skip or replace?';
     case 'skipped':
-      return 'Will be skipped';
+      return 'Will be left out';
     case 'replacing':
       return 'Will replace the file on the server';
     case 'empty':
@@ -68,7 +68,7 @@ export function markText(kind: RowKind, row: CheckedRow): string {
     case 'undecided':
       return 'Already on the server';
     case 'skipped':
-      return row.isLeftOut === true ? leftOutText(row) : row.content === 'identical' ? 'Skipped: identical' : 'Skipped';
+      return leftOutText(row);
     case 'replacing':
       return 'Replaces the file on the server';
     case 'empty':
@@ -84,8 +84,9 @@ export function markText(kind: RowKind, row: CheckedRow): string {
   }
 }
 
-function leftOutText(row: CheckedRow): string {
-  return row.imageProblem === undefined ? 'Left out' : `Left out: ${imageProblemText(row.imageProblem)}`;
+function leftOutText({ isLeftOut, imageProblem, content }: CheckedRow): string {
+  if (isLeftOut !== true) return content === 'identical' ? 'Left out: identical' : 'Left out';
+  return imageProblem === undefined ? 'Left out' : `Left out: ${imageProblemText(imageProblem)}`;
 }
 
 function nameTroubleText(trouble: NameTrouble | undefined): string {
@@ -120,7 +121,7 @@ export function findingCountText(kind: RowKind, count: number): string {
     case 'undecided':
       return `${files} to skip or replace`;
     case 'skipped':
-      return `${files} to skip`;
+      return `${files} left out`;
     case 'replacing':
       return `${files} to replace`;
     case 'empty':

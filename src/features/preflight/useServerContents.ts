@@ -7,7 +7,7 @@ import type { CheckedRow } from './rows';
 
 /**
  * Compares the chosen files with the files on the server that have the same keys. The results are reported together, because
- * identical files are skipped then, and the rest of the screen would change with each of them.
+ * identical files are left out then, and the rest of the screen would change with each of them.
  */
 export function useServerContents(
   rows: readonly CheckedRow[],

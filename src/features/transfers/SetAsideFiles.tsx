@@ -93,10 +93,10 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
         size="compact-xs"
         variant="subtle"
         color="gray"
-        aria-label={`leave out: ${shownName(name)}`}
+        aria-label={`skip: ${shownName(name)}`}
         onClick={() => fix({ kind: 'skip' })}
       >
-        leave out
+        skip
       </Button>
     </li>
   );

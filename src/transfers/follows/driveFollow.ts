@@ -259,7 +259,7 @@ function* markLastSent({ lastSent }: Follow): SagaOf<boolean> {
 /** Files that are set aside are the reason why it is a warning. */
 function endText({ title, folderName, setAsideCount }: Follow, isComplete: boolean): string {
   const complete = isComplete ? `${shownName(title)} is complete. ` : '';
-  const setAside = setAsideCount > 0 ? ` ${counted(setAsideCount, 'file')} not uploaded: see Transfers.` : '';
+  const setAside = setAsideCount > 0 ? ` ${counted(setAsideCount, 'file')} not uploaded: see Folders below.` : '';
   return `${complete}${shownName(folderName)} is no longer followed.${setAside}`;
 }
 

@@ -99,7 +99,7 @@ describe('comparisonOutcome', () => {
 
   it('follows files through the upload queue', () => {
     expect(outcome(compared(), LISTED, queued(2)).happened).toBe('1 being uploaded');
-    expect(outcome(compared(), LISTED, queued(2, true)).happened).toBe('1 not uploaded: see Transfers');
+    expect(outcome(compared(), LISTED, queued(2, true)).happened).toBe('1 not uploaded: see Uploads below');
     expect(outcome(compared(), LISTED, queued(2)).found.different.map(({ key }) => key)).toEqual([keyOf(3)]);
   });
 

@@ -105,7 +105,7 @@ describe('a followed folder in the panel', () => {
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'a.tif', fix }));
     await user.click(panel().getByRole('button', { name: 'upload anyway: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'upload' } }));
-    await user.click(panel().getByRole('button', { name: 'leave out: b.tif' }));
+    await user.click(panel().getByRole('button', { name: 'skip: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'skip' } }));
   });
 

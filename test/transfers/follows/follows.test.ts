@@ -314,7 +314,7 @@ describe('a followed folder', () => {
     expect(page.setAside()).toEqual([['x.tif', 'invalid-name']]);
     page.stopFollowing();
     await page.scan();
-    expect(page.toasts()).toEqual(['Scan is no longer followed. 1 file not uploaded: see Transfers.']);
+    expect(page.toasts()).toEqual(['Scan is no longer followed. 1 file not uploaded: see Folders below.']);
     page.stop();
   });
 
