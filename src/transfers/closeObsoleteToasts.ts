@@ -1,16 +1,18 @@
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
-import { isStoragePauseText } from '@data-manager/domain/failures/failureText';
+import { isFetchPauseText, isStoragePauseText } from '@data-manager/domain/failures/failureText';
 import { call, fork, take, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { WithSession } from '../session/sessionSlice';
 import { selectOwnDownloads, type WithDownloads } from './downloads/downloadsSlice';
+import { selectOwnFetches, type WithFetches } from './fetches/fetchesSlice';
 import { selectFailedUploads, selectUploadHold, type WithUploads } from './uploads/uploadsSelectors';
 import { fileSetAside, queuePaused } from './uploads/uploadsSlice';
 
-/** Closes the toasts about failed transfers and a paused queue as soon as they are no longer true. */
+/** Closes the toasts about failed and paused transfers as soon as they are no longer true. */
 export function* closeObsoleteToasts(): SagaOf<void> {
-  for (const saga of [closeFailedUploads, closePauses, closeFailedDownloads]) yield* fork(saga);
+  for (const saga of [closeFailedUploads, closePausedUploads, closeFailedDownloads, closePausedFetches])
+    yield* fork(saga);
 }
 
 function* closeFailedUploads(): SagaOf<void> {
@@ -23,7 +25,7 @@ function* closeFailedUploads(): SagaOf<void> {
   }
 }
 
-function* closePauses(): SagaOf<void> {
+function* closePausedUploads(): SagaOf<void> {
   const { closeToasts } = yield* getPorts();
   for (;;) {
     yield* take(queuePaused);
@@ -39,6 +41,19 @@ function* closeFailedDownloads(): SagaOf<void> {
     yield* waitFor((state: WithDownloads & WithSession) => !selectHasFailedDownload(state));
     yield* call(closeToasts, ({ text }) => text === ERROR_CATALOGUE.downloadNotStarted.text);
   }
+}
+
+function* closePausedFetches(): SagaOf<void> {
+  const { closeToasts } = yield* getPorts();
+  for (;;) {
+    yield* waitFor(selectHasFaultyFetch);
+    yield* waitFor((state: WithFetches & WithSession) => !selectHasFaultyFetch(state));
+    yield* call(closeToasts, ({ text }) => isFetchPauseText(text));
+  }
+}
+
+function selectHasFaultyFetch(state: WithFetches & WithSession): boolean {
+  return selectOwnFetches(state).some((fetch) => fetch.phase === 'paused' && fetch.fault !== undefined);
 }
 
 function selectHasFailedDownload(state: WithDownloads & WithSession): boolean {

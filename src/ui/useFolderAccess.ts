@@ -13,11 +13,13 @@ interface ChosenFolder {
  * response to a click.
  */
 export function useFolderAccess(use: FolderUse) {
-  const { folders, toast } = usePorts();
+  const { folders, toast, closeToasts } = usePorts();
   return async ({ folderId, folderName }: ChosenFolder): Promise<boolean> => {
-    if (folderId === undefined || (await folders.allow(folderId, use))) return true;
     const verb = use === 'read' ? 'read' : 'write into';
-    toast(`This page may not ${verb} ${shownName(folderName)}. Allow it, then try again.`, 'warning');
-    return false;
+    const refusal = `This page may not ${verb} ${shownName(folderName)}. Allow it, then try again.`;
+    const isAllowed = folderId === undefined || (await folders.allow(folderId, use));
+    if (isAllowed) closeToasts(({ text }) => text === refusal);
+    else toast(refusal, 'warning');
+    return isAllowed;
   };
 }

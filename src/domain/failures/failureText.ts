@@ -149,6 +149,16 @@ export function isStoragePauseText(text: string): boolean {
   return text.startsWith(STORAGE_PAUSE);
 }
 
+/** Returns the notice of a download into a folder that was paused because of a fault. */
+export function fetchPauseText(title: string, fault: Failure): string {
+  return `The download of ${title} is paused. ${failureNotice(fault).text}`;
+}
+
+/** Returns true for the notice of a paused download into a folder, whatever its title and fault. */
+export function isFetchPauseText(text: string): boolean {
+  return /^The download of .* is paused\. /.test(text);
+}
+
 /** Returns the notice beside a field whose list of options is not available. */
 export function noListText(problem: 'missing' | 'malformed' | 'unavailable', name: string): string {
   const reason = {

@@ -1,5 +1,5 @@
 import type { Failure } from '@data-manager/domain/failures/failure';
-import { failureNotice } from '@data-manager/domain/failures/failureText';
+import { fetchPauseText } from '@data-manager/domain/failures/failureText';
 import {
   concernsOneFile,
   fileCount,
@@ -98,7 +98,7 @@ function* fetchFiles(id: string, openFiles: OpenFiles): SagaOf<void> {
 function* pause({ id, title }: FolderFetch, fault: Failure): SagaOf<void> {
   const { toast } = yield* getPorts();
   // Before the event, which cancels this saga.
-  yield* call(toast, `The download of ${shownName(title)} is paused. ${failureNotice(fault).text}`, 'error');
+  yield* call(toast, fetchPauseText(shownName(title), fault), 'error');
   yield* put(fetchPaused({ id, fault }));
 }
 

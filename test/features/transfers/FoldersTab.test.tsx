@@ -44,6 +44,7 @@ describe('the tab of downloads into folders', () => {
     disk.fail(() => undefined);
     await user.click(panel().getByRole('button', { name: 'resume' }));
     expect(lastAction()).toEqual(resumeRequested({ id }));
+    expect(ports.recorded.toasts).toEqual([]);
   });
 
   it('lists the files that could not be saved, and retries them', async () => {

@@ -197,6 +197,7 @@ describe('a fetch into a folder', () => {
     disk.fail(() => undefined);
     page.dispatch(resumeRequested({ id: page.first()?.id ?? '' }));
     await passUntil(() => page.items().length === 0);
+    expect(page.toasts()).toEqual(['TC042: 2 files in Disk.']);
     expect(disk.has(path('medium.tif'), MEDIUM)).toBe(true);
     page.stop();
   });
