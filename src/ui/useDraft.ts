@@ -8,13 +8,17 @@ import { ADDRESS_REST_MS } from '@data-manager/domain/constants';
  * pending commit does not undo a navigation.
  *
  * @param commit sets the value
+ * @param valueOf returns the value that a text gives
  */
-export function useDraft(value: string, commit: (text: string) => void) {
+export function useDraft(value: string, commit: (text: string) => void, valueOf = (text: string) => text) {
   const [text, setText] = useState(value);
   // Own commits that have not been returned as the value yet. They must not overwrite text typed since.
   const committed = useRef<readonly string[]>([value]);
   const commitLater = useDebouncedCallback((typed: string) => {
-    committed.current = [...committed.current, typed];
+    const next = valueOf(typed);
+    // A text without another value would only add to the history of the browser.
+    if (next === committed.current.at(-1)) return;
+    committed.current = [...committed.current, next];
     commit(typed);
   }, ADDRESS_REST_MS);
   useEffect(() => {

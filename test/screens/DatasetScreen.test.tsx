@@ -230,6 +230,23 @@ describe('the dataset screen', () => {
     expect(screen.getByRole('textbox', { name: 'Sections' })).toBeInvalid();
   });
 
+  it('filters by the sections in the text whatever else it contains, and keeps the text', async () => {
+    const { router } = renderDataset({ at: '/acme/brains/TC042?sections=900-' });
+    const grid = await screen.findByRole('grid', { name: 'Files of TC042' });
+    expect(screen.getByText('No files match the filters')).toBeVisible();
+    const field = screen.getByRole('textbox', { name: 'Sections' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '10, ten');
+    await waitFor(() => expect(router.state.location.search).toBe('?sections=10'));
+    await waitFor(() => expect(within(grid).getAllByRole('checkbox', { name: /^TC042/ })).toHaveLength(1));
+    expect(field).toHaveValue('10, ten');
+    await userEvent.clear(field);
+    await userEvent.type(field, 'ten');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(field).toHaveValue('ten');
+    expect(screen.getByText('Not a section: ten')).toBeVisible();
+  });
+
   it.each([
     ['sections=17&ch=2', 'Section 17, ch02: missing'],
     ['sections=17&layer=1&ch=2', 'Section 17, L01, ch02: missing'],

@@ -53,10 +53,12 @@ export function FiltersButton({ filters, isOpen, onClick }: FiltersButtonProps) 
 
 /** Filters the list by section, channel and layer, or shows only invalid names or unreadable images. */
 export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
-  const sections = useDraft(sectionsText(filters.sections), (text) => {
-    const typed = parseSections(text);
-    if (typed.unreadable.length === 0) onChange({ sections: typed.spans });
-  });
+  // What is not a section filters nothing.
+  const sections = useDraft(
+    sectionsText(filters.sections),
+    (text) => onChange({ sections: parseSections(text).spans }),
+    (text) => sectionsText(parseSections(text).spans),
+  );
   const { unreadable } = parseSections(sections.text);
   const hintId = useId();
   // Includes values from the URL that no longer occur, so that they can be switched off.

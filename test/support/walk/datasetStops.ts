@@ -63,6 +63,7 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await expect(page.getByText('No files match the filters')).toBeVisible();
   await visit('dataset-none-found');
   await page.getByRole('textbox', { name: 'Sections' }).fill('5, ten');
+  await expect(page.getByText(/^1 of 71 files/)).toBeVisible();
   await visit('dataset-filter-invalid');
   await page.getByRole('button', { name: 'Add To Viewer' }).click();
   await expect(
