@@ -15,7 +15,7 @@ function nameOf(section: number): string {
   return `DS_S${String(section).padStart(6, '0')}_L01_ch01.tif`;
 }
 
-test('a folder is compared with the server byte for byte, and exactly what is missing is uploaded', async ({
+test('a folder is compared with the server byte for byte, and exactly the files that are only in the folder are uploaded', async ({
   page,
   backend,
   disk,

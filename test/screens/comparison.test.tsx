@@ -183,14 +183,14 @@ describe('the comparison with a folder', () => {
     expect(table).toHaveTextContent('Same size, content not comparable: the server lists no checksum');
   });
 
-  it('shows how complete the dataset would be with the missing files', async () => {
+  it('shows how complete the dataset would be with the files that are only in the folder', async () => {
     render();
     const opened = await compareFolder();
     const forecast = await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' });
     expect(await within(forecast).findByText('only in the folder')).toBeInTheDocument();
   });
 
-  it('opens the upload screen with exactly the missing files', async () => {
+  it('opens the upload screen with exactly the files that are only in the folder', async () => {
     const { router, ports } = render();
     await compareFolder();
     await userEvent.click(screen.getByRole('button', { name: 'Upload missing' }));
@@ -199,7 +199,7 @@ describe('the comparison with a folder', () => {
     expect(found.map(({ relativePath }) => relativePath)).toEqual([`TC042/${FILES.local}`]);
   });
 
-  it('returns to the comparison after the missing files are uploaded', async () => {
+  it('returns to the comparison after the files that are only in the folder are uploaded', async () => {
     const { router } = render({ at: '/acme/brains/TC042/upload?compare' }, <DatasetUploadScreen />);
     await chooseToUpload(localFile(`TC042/${FILES.local}`, 'new'));
     await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
@@ -217,6 +217,10 @@ describe('the comparison with a folder', () => {
       'Replace on the server\u00a0(1)',
       'Keep all\u00a0(1)',
     ]);
+    // The labels alone could mean images that the dataset lacks.
+    expect(screen.getByRole('button', { name: 'Upload missing' })).toHaveAccessibleDescription(
+      '1 file that is only in the folder',
+    );
   });
 
   it('shows both pictures of a different file', async () => {
@@ -322,6 +326,9 @@ describe('the comparison with a folder', () => {
     );
     expect(screen.queryByText('Set total sections to 5?')).toBeNull();
     expect(screen.getByRole('button', { name: 'Upload missing' })).toHaveAttribute('aria-disabled', 'true');
+    const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
+    expect(outcome).toHaveTextContent('1 not to be uploaded: outside the total sections');
+    expect(outcome).toHaveTextContent(/Left to do: 1 different · 1 only on the server/);
   });
 
   it('names a single section outside the number that the user keeps', async () => {
@@ -367,7 +374,7 @@ describe('the comparison with a folder', () => {
     );
   });
 
-  it('says how to get the missing files where the browser can’t write into a folder', async () => {
+  it('says how to get the files that are only on the server where the browser can’t write into a folder', async () => {
     const { ports } = render({ features: ['files.etag', 'files.urls'] });
     jest.spyOn(ports.folders, 'areOffered').mockReturnValue(false);
     await compareFolder();
@@ -375,10 +382,11 @@ describe('the comparison with a folder', () => {
     expect(screen.queryByRole('button', { name: 'Fetch missing' })).toBeNull();
   });
 
-  it('does not offer to fetch files if the server gives no URLs', async () => {
+  it('says how to get the files that are only on the server if it gives no URLs', async () => {
     const { ports } = render();
     jest.spyOn(ports.folders, 'areOffered').mockReturnValue(true);
     await compareFolder();
+    expect(screen.getByText(/^This server can’t send single files into a folder\. Select them/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Fetch missing' })).toBeNull();
   });
 

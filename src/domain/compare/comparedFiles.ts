@@ -20,7 +20,7 @@ export type ComparisonReason =
   /** Changed on disk since the folder was chosen. */
   | 'changed'
   /** Deleted or moved since the folder was chosen. */
-  | 'missing'
+  | 'gone'
   | 'unreadable'
   /** The disk did not respond. */
   | 'stalled'
@@ -188,7 +188,7 @@ export function comparedSize({ local, server }: Pick<ComparedFile, 'local' | 'se
 }
 
 /**
- * Returns the relative path that gives a missing file its key when it is uploaded into `rootPath`. That is its own path,
+ * Returns the relative path that gives a file that is only in the folder its key when it is uploaded into `rootPath`. That is its own path,
  * unless the compared folder is below the place of the upload.
  *
  * @param rootPath `sponsor/project[/dataset]`

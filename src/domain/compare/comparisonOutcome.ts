@@ -90,10 +90,20 @@ function isOnServer({ local, server }: ComparedFile, now: FileEntry | undefined)
   return server === undefined || now.etag !== server.etag || now.lastModified !== server.lastModified;
 }
 
-/** Returns what has happened since the comparison: `1 replaced on the server · 7 uploaded`. Empty if nothing has. */
+/** The files that the buttons of a comparison act on. */
+export interface ActionableFiles {
+  readonly toUpload: readonly ComparedFile[];
+  readonly toReplace: readonly ComparedFile[];
+}
+
+/**
+ * Returns what has happened since the comparison, and what the user has decided: `1 replaced on the server · 7 uploaded`. Empty
+ * if nothing has.
+ */
 export function happenedText(
-  { replaced, uploaded, kept, arriving, failed }: ComparisonOutcome,
+  { replaced, uploaded, kept, arriving, failed, onlyLocal }: ComparisonOutcome,
   { totals }: Pick<ComparisonResult, 'totals'>,
+  { toUpload }: Pick<ActionableFiles, 'toUpload'>,
 ): string {
   const set = [...totals.values()].filter(({ isSet }) => isSet);
   return [
@@ -103,18 +113,25 @@ export function happenedText(
       [kept, 'kept as on the server'],
       [arriving, 'being uploaded'],
       [failed, 'not uploaded: see Uploads below'],
+      [onlyLocal.length - toUpload.length, 'not to be uploaded: outside the total sections'],
     ]),
     ...set.map(({ total }) => `total sections set to ${total}`),
   ].join(' · ');
 }
 
-/** Returns what the user can still do: `Left to do: 3 different · 4 only on the server`. */
-export function leftText({ different, onlyLocal }: ComparisonOutcome, { groups }: ComparisonResult): string {
+/** Returns what the user can still do, and where if no button does it: `Left to do: 3 different · 4 only on the server`. */
+export function leftText(
+  { different }: Pick<ComparisonOutcome, 'different'>,
+  { groups }: Pick<ComparisonResult, 'groups'>,
+  { toUpload, toReplace }: ActionableFiles,
+): string {
+  const inList = different.length - toReplace.length;
+  const where = inList === 0 ? '' : ` (${formatCount(inList)} to be decided in the list)`;
   const left = counts([
-    [different.length, 'different'],
-    [onlyLocal.length, 'only in the folder'],
+    [different.length, `different${where}`],
+    [toUpload.length, 'only in the folder'],
     [groups.onlyServer.rows.length, 'only on the server'],
-    [groups.notComparable.rows.length, 'not comparable'],
+    [groups.notComparable.rows.length, 'not comparable (the list says why)'],
   ]);
   return left.length === 0 ? 'Nothing is left to do' : `Left to do: ${left.join(' · ')}`;
 }

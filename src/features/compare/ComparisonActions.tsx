@@ -14,7 +14,7 @@ import { usePorts } from '../../platform/portsContext';
 import classes from './compare.module.css';
 import { CountButton } from './CountButton';
 import { useDecisions } from './decisions';
-import { FetchMissing } from './FetchMissing';
+import { FetchServerFiles } from './FetchServerFiles';
 
 interface ComparisonActionsProps {
   /** The compared path. */
@@ -35,21 +35,23 @@ export function ComparisonActions({ path, result, outcome, toUpload, isAsked, on
   const { onlyLocal, onlyServer, different } = result.groups;
   if (result.phase === 'hashing') return <div className={classes.outcome} />;
   // A damaged file replaces another only if the user has seen it.
-  const replaceable = outcome.replaceable.filter(({ key }) => !damaged.has(key));
+  const toReplace = outcome.replaceable.filter(({ key }) => !damaged.has(key));
   return (
     <div className={classes.outcome}>
       <div className={classes.actions}>
         {onlyLocal.rows.length > 0 && (
-          <CountButton isPrimary={!isAsked} label="Upload missing" count={toUpload.length} onClick={onUpload} />
+          <CountButton
+            isPrimary={!isAsked}
+            label="Upload missing"
+            count={toUpload.length}
+            where="only in the folder"
+            onClick={onUpload}
+          />
         )}
-        {onlyServer.rows.length > 0 && <FetchMissing rows={onlyServer.rows} path={path} />}
+        {onlyServer.rows.length > 0 && <FetchServerFiles rows={onlyServer.rows} path={path} />}
         {different.rows.length > 0 && (
           <>
-            <CountButton
-              label="Replace on the server"
-              count={replaceable.length}
-              onClick={() => replace(replaceable)}
-            />
+            <CountButton label="Replace on the server" count={toReplace.length} onClick={() => replace(toReplace)} />
             <CountButton
               label="Keep all"
               count={outcome.different.length}
@@ -65,8 +67,8 @@ export function ComparisonActions({ path, result, outcome, toUpload, isAsked, on
         </Button>
       </div>
       <div role="status" aria-label="Outcome of the comparison" className={classes.lines}>
-        <Text size="sm">{happenedText(outcome, result)}</Text>
-        <Text size="sm">{leftText(outcome, result)}</Text>
+        <Text size="sm">{happenedText(outcome, result, { toUpload })}</Text>
+        <Text size="sm">{leftText(outcome, result, { toUpload, toReplace })}</Text>
       </div>
     </div>
   );

@@ -198,7 +198,7 @@ export async function hashContents(
   /** Settles a file that can't be read or, if its blocks were read earlier, checks that it has not changed since. */
   const probe = async (job: HashJob, start: number, ifReadable: () => void): Promise<void> => {
     const found = await probeFile(job.file.slice(start, start + 1));
-    if (found !== 'readable') settle(job, { group: 'notComparable', reason: found });
+    if (found !== 'readable') settle(job, { group: 'notComparable', reason: found === 'missing' ? 'gone' : found });
     else if (!signal.aborted) ifReadable();
   };
 

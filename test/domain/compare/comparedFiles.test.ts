@@ -134,7 +134,7 @@ describe('matchFiles', () => {
 describe('uploadRelativePath', () => {
   const segment = fc.constantFrom('TC042', 'raw', 'a', 'é', 'e\u0301');
 
-  it('uploads a missing file of any compared folder to the key that was compared', async () => {
+  it('uploads a file that is only in any compared folder to the key that was compared', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),

@@ -62,7 +62,8 @@ function queued(section: number, isFailed = false): Arrivals {
 
 function outcome(result: ComparisonResult, listing = LISTED, arrivals = NO_ARRIVALS) {
   const found = comparisonOutcome(result, listing, arrivals, DATASET);
-  return { found, happened: happenedText(found, result), left: leftText(found, result) };
+  const toDo = { toUpload: found.onlyLocal, toReplace: found.replaceable };
+  return { found, happened: happenedText(found, result, toDo), left: leftText(found, result, toDo) };
 }
 
 describe('comparisonOutcome', () => {
@@ -101,6 +102,20 @@ describe('comparisonOutcome', () => {
     expect(outcome(compared(), LISTED, queued(2)).happened).toBe('1 being uploaded');
     expect(outcome(compared(), LISTED, queued(2, true)).happened).toBe('1 not uploaded: see Uploads below');
     expect(outcome(compared(), LISTED, queued(2)).found.different.map(({ key }) => key)).toEqual([keyOf(3)]);
+  });
+
+  it('leaves only what the buttons can do, and says of other files why', () => {
+    const result = compared();
+    const { found } = outcome(result);
+    const toDo = { toUpload: found.onlyLocal.slice(1), toReplace: found.replaceable.slice(1) };
+    expect(happenedText(found, result, toDo)).toBe('1 not to be uploaded: outside the total sections');
+    expect(leftText(found, result, toDo)).toBe(
+      'Left to do: 2 different (1 to be decided in the list) · 1 only in the folder · 1 only on the server',
+    );
+    const groups = addRows(NO_GROUPS, [aRow('notComparable', 1)]);
+    expect(leftText({ different: [] }, { groups }, { toUpload: [], toReplace: [] })).toBe(
+      'Left to do: 1 not comparable (the list says why)',
+    );
   });
 
   it('says that nothing is left', () => {

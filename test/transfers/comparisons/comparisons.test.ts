@@ -122,7 +122,7 @@ describe('a comparison', () => {
   });
 
   it.each([
-    ['unreadable', 'missing', 'missing'],
+    ['unreadable', 'missing', 'gone'],
     ['unreadable', 'changed', 'changed'],
     ['unreadable', 'readable', 'unreadable'],
     ['stalled', 'readable', 'stalled'],

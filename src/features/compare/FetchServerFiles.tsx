@@ -7,27 +7,24 @@ import { usePorts } from '../../platform/portsContext';
 import { requestFetch } from '../../transfers/fetches/requestedFiles';
 import { CountButton } from './CountButton';
 
-interface FetchMissingProps {
+interface FetchServerFilesProps {
   /** The files that are only on the server. */
   readonly rows: readonly ComparedFile[];
   /** The compared path. */
   readonly path: string;
 }
 
-/**
- * Downloads files into a folder that the user chooses. Rendered only where the server supports it. Where the browser does not, says
- * what to do instead.
- */
-export function FetchMissing({ rows, path }: FetchMissingProps) {
+/** Downloads files into a folder that the user chooses. Where the server or the browser can't, says what to do instead. */
+export function FetchServerFiles({ rows, path }: FetchServerFilesProps) {
   const dispatch = useDispatch();
   const { folders } = usePorts();
   const hasUrls = useFeature('files.urls');
-  if (!hasUrls) return null;
-  if (!folders.areOffered()) {
+  if (!hasUrls || !folders.areOffered()) {
     return (
       <Text size="xs" c="dimmed">
-        This browser can’t download files into a folder. Select them in the dataset and download an archive, or use
-        Chrome or Edge.
+        {hasUrls
+          ? 'This browser can’t download files into a folder. Select them in the dataset and download an archive, or use Chrome or Edge.'
+          : 'This server can’t send single files into a folder. Select them in the dataset and download an archive.'}
       </Text>
     );
   }
@@ -40,5 +37,7 @@ export function FetchMissing({ rows, path }: FetchMissingProps) {
     const request = { title, folderId: folder.folderId, folderName: folder.name };
     dispatch(requestFetch(folders, request, { files, prefix: `${path}/` }));
   };
-  return <CountButton label="Fetch missing" count={rows.length} onClick={() => void start()} />;
+  return (
+    <CountButton label="Fetch missing" count={rows.length} where="only on the server" onClick={() => void start()} />
+  );
 }
