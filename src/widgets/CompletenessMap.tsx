@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Skeleton, Stack, Text } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Completeness, Lane } from '@data-manager/domain/completeness/completeness';
 import type { FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
@@ -133,6 +133,7 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
   const { lanes, sections } = completeness;
   const count = sections.last - sections.first + 1;
   const height = lanes.length * LANE_HEIGHT;
+  const stripesId = useId();
 
   const placeAt = (event: MouseEvent<SVGSVGElement>): Place | undefined => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -144,11 +145,14 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
   };
 
   return (
-    <svg
-      className={classes.bars}
+    <Box
+      component="svg"
+      className={classes.bars ?? ''}
       viewBox={`0 0 ${count} ${height}`}
       height={height}
       preserveAspectRatio="none"
+      data-dense={count > MAX_SEPARATED_SECTIONS || undefined}
+      style={{ '--map-stripes': `url("#${stripesId}")` }}
       aria-hidden
       onMouseMove={(event) => onHover(placeAt(event))}
       onMouseLeave={() => onHover(undefined)}
@@ -157,6 +161,7 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
         if (place !== undefined) onPick(place);
       }}
     >
+      <Stripes id={stripesId} width={count} />
       {lanes.map((lane, index) => (
         <LaneBars
           key={`${lane.layer}/${lane.channel}`}
@@ -178,7 +183,16 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
           height={LANE_HEIGHT}
         />
       )}
-    </svg>
+    </Box>
+  );
+}
+
+/** The pattern of images on their way to the server with forced colours. As wide as the map, which is stretched. */
+function Stripes({ id, width }: { readonly id: string; readonly width: number }) {
+  return (
+    <pattern id={id} width={width} height={4} patternUnits="userSpaceOnUse">
+      <rect className={classes.stripe} width={width} height={2} />
+    </pattern>
   );
 }
 

@@ -27,11 +27,12 @@ describe('the style sheets', () => {
     expect(sizes.filter((size) => size?.startsWith('var(') !== true)).toEqual([]);
   });
 
-  it('distinguishes images on the server alone from those on both sides with forced colors', () => {
-    const [, forced = ''] = textOf('app/global.css').split('@media (forced-colors: active)');
-    const colorOf = (place: string) => new RegExp(`--app-place-${place}: ([^;]+);`).exec(forced)?.[1];
-    expect(colorOf('present')).toBe('Canvas');
-    expect(colorOf('server')).toBe('CanvasText');
+  it('fills present images and leaves missing ones empty with forced colors', () => {
+    const forcedIn = (name: string) => textOf(name).split('@media (forced-colors: active)')[1] ?? '';
+    const ruleOf = (selector: string, name: string) => forcedIn(name).split(`${selector} {`)[1]?.split('}')[0];
+    expect(forcedIn('app/global.css')).toContain('--app-place-present: CanvasText;');
+    expect(ruleOf('  .missing', 'widgets/CompletenessMap.module.css')).toContain('fill: Canvas;');
+    expect(ruleOf("[data-kind='missing']", 'widgets/FindingList.module.css')).toContain('background: Canvas;');
   });
 
   it('uses every token, and no undefined one', () => {

@@ -80,6 +80,8 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
       ['pressed button', '.mantine-Button-root[aria-pressed="true"]', isFilled],
       ['open tab', '[role="tab"][aria-selected="true"]', (tab) => parseFloat(look(tab).borderBottomWidth) >= 2],
       ['completeness map', '[role="slider"] > svg', (map) => look(map).forcedColorAdjust === 'none'],
+      ['sign of present images', 'span[data-kind="present"]', isFilled],
+      ['sign of missing images', 'span[data-kind="missing"]', (sign) => hasLine(sign) && !isFilled(sign)],
     ];
     const unseen = rules.flatMap(([what, selector, isShown]) =>
       [...document.querySelectorAll(selector)]
