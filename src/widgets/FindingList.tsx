@@ -34,7 +34,7 @@ interface FindingListProps {
   readonly isSteady?: boolean;
   /** Renders a place as a link or button that shows its files. */
   readonly renderPlace: (place: FindingPlace) => ReactNode;
-  /** Leads to where the total number of sections can be set. Shown if it is not set, or too low. */
+  /** Leads to where the total sections can be set. Shown if it is not set, or too low. */
   readonly totalLink?: ReactNode;
 }
 

@@ -50,16 +50,17 @@ describe('the project screen', () => {
     expect(within(list).getByRole('link', { name: 'TC042' })).toHaveAttribute('href', '/acme/brains/TC042');
     await waitFor(() =>
       expect(cellsOf(list)).toEqual([
-        ['', 'TC042', 'Mouse brain', '1 of 24, 1 of 48 images', '1 of 2', '1', '1.00 KB', expect.anything()],
+        ['', 'TC042', 'Mouse brain', '0 of 24, 1 of 48 images', '1 of 2', '1', '1.00 KB', expect.anything()],
       ]),
     );
   });
 
-  it('counts the images of a dataset that has every section but lacks images', async () => {
+  it('counts only the sections that have all their images, as the column says', async () => {
     const dataset = aDataset({ physicalSections: 1 });
     renderProject({ ...server, 'GET /dataset/project-1': { json: { datasets: [dataset] } } });
     const list = await screen.findByRole('grid', { name: 'Datasets' });
-    expect(await within(list).findByText('1 of 2 images')).toBeVisible();
+    expect(within(list).getByRole('columnheader', { name: 'Complete sections' })).toBeVisible();
+    expect(await within(list).findByText('0 of 1')).toBeVisible();
   });
 
   it('shows loose files and folders that are not datasets', async () => {

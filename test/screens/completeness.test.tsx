@@ -87,7 +87,7 @@ describe('the completeness of a dataset', () => {
       'GET /dataset/project-1': () => ({ json: { datasets: [withoutTotal] } }),
     });
     expect(screen.getByRole('status', { name: 'Dataset state' })).toHaveTextContent(
-      '9 of sections 1–10 complete · 1 image missing · total number of sections not set',
+      '9 of sections 1–10 complete · 1 image missing · total sections not set',
     );
     expect(
       within(list)
@@ -95,7 +95,7 @@ describe('the completeness of a dataset', () => {
         .map((line) => line.textContent),
     ).toEqual([
       '1 of 20 images in sections 1–10 is missing: S000001 ch01',
-      'Total number of sections not set; 10 is the highest found · Set total sections',
+      'Total sections not set; 10 is the highest found · Set total sections',
     ]);
     await userEvent.click(within(list).getByRole('button', { name: 'Set total sections' }));
     await waitFor(() => expect(screen.getByLabelText('Physical sections')).toHaveFocus());

@@ -289,7 +289,7 @@ describe('the metadata form', () => {
     ['stop', []],
   ])('warns before it is renamed that files keep their names and old links %s working', async (links, features) => {
     await openForm({ 'GET /config': { json: { ...lists, features } } });
-    expect(screen.getByText('Renaming moves the files')).toBeVisible();
+    expect(screen.getByText('The title. Renaming moves the files')).toBeVisible();
     fill('Dataset', ' TC044 ');
     expect(
       screen.getByText(
@@ -298,7 +298,7 @@ describe('the metadata form', () => {
     ).toBeVisible();
     for (const invalid of ['', 'a/b']) {
       fill('Dataset', invalid);
-      expect(screen.getByText('Renaming moves the files')).toBeVisible();
+      expect(screen.getByText('The title. Renaming moves the files')).toBeVisible();
     }
   });
 

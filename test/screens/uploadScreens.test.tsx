@@ -391,7 +391,7 @@ describe('the upload screen', () => {
       aFile('loose/TC042_S000004_L01_ch01.tif'),
     );
     expect(await screen.findByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
-      /^5 of 8 images in sections 1–4 still missing after this upload: S000002–S000003, S000004 ch02 Total number of sections not set; 4 is the highest found$/,
+      /^5 of 8 images in sections 1–4 still missing after this upload: S000002–S000003, S000004 ch02 Total sections not set; 4 is the highest found$/,
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });

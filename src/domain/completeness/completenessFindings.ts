@@ -78,7 +78,7 @@ export function completenessFindings(completeness: Completeness): readonly Findi
   if (!isTotalKnown) {
     findings.push({
       kind: 'unknownTotal',
-      text: `Total number of sections not set; ${sections.last} is the highest found`,
+      text: `Total sections not set; ${sections.last} is the highest found`,
       places: [],
     });
   }

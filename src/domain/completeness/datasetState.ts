@@ -57,7 +57,7 @@ export function describeDataset(completeness: Completeness | undefined, viewer: 
     completeText(completeness),
     ...imageTexts(completeness),
     ...unexpectedTexts(completeness),
-    completeness.isTotalKnown ? undefined : 'total number of sections not set',
+    completeness.isTotalKnown ? undefined : 'total sections not set',
     isComplete ? VIEWER_TEXTS[viewer] : undefined,
   ];
   return { text: parts.filter((part) => part !== undefined).join(' · '), next };

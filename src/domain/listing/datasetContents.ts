@@ -8,8 +8,8 @@ export interface DatasetContents {
   readonly fileCount: number;
   /** Bytes of all files. */
   readonly size: number;
-  /** Number of distinct sections with a readable image. */
-  readonly sections: number;
+  /** Number of sections with all their images. */
+  readonly completeSections: number;
   /** Number of distinct channels with a readable image. */
   readonly channels: number;
   /** Present if the metadata has the total of sections. */
@@ -60,12 +60,13 @@ export function datasetContents(
     const dataset = byTitle.get(title);
     if (dataset === undefined || fileCount === 0) continue;
     const images = imagesByFolder.get(title) ?? [];
-    const imageCount = countImages(images, dataset);
+    const completeness = assessImages(images, dataset);
+    const imageCount = countImages(completeness);
     const sample = representativeImage(images);
     contents.set(title, {
       fileCount,
       size,
-      sections: new Set(images.map(({ naming }) => naming?.title)).size,
+      completeSections: completeness?.completeSections ?? 0,
       channels: new Set(images.map(({ naming }) => naming?.channel)).size,
       ...(imageCount && { images: imageCount }),
       ...(sample && { sample }),
@@ -74,22 +75,24 @@ export function datasetContents(
   return contents;
 }
 
-/** Counts a dataset's images; undefined if the metadata has no total of sections. */
-function countImages(files: readonly FileItem[], { physicalSections, channels }: Expectation): ImageCount | undefined {
-  if (physicalSections === undefined) return undefined;
-  const images = sectionImages(files);
+function assessImages(
+  files: readonly FileItem[],
+  { physicalSections, channels }: Expectation,
+): Completeness | undefined {
   const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
-  const completeness = assessCompleteness(images, expected);
-  return completeness && toImageCount(completeness);
+  return assessCompleteness(sectionImages(files), expected);
 }
 
-function toImageCount({ isTotalKnown, expected, missing, unreadable }: Completeness): ImageCount | undefined {
+/** Counts a dataset's images; undefined if the metadata has no total of sections. */
+function countImages(completeness: Completeness | undefined): ImageCount | undefined {
+  if (completeness === undefined) return undefined;
+  const { isTotalKnown, expected, missing, unreadable } = completeness;
   return isTotalKnown && expected > 0 ? { expected, present: expected - missing - unreadable } : undefined;
 }
 
 /** Returns true if every expected image exists and is readable. */
 export function isDatasetComplete(files: readonly FileItem[], dataset: Expectation): boolean {
-  const count = countImages(files, dataset);
+  const count = countImages(assessImages(files, dataset));
   return count !== undefined && count.present === count.expected;
 }
 

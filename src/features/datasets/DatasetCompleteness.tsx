@@ -15,7 +15,7 @@ import classes from './datasets.module.css';
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
   readonly completeness: Completeness;
-  /** Leads to where the total number of sections can be set. */
+  /** Leads to where the total sections can be set. */
   readonly totalLink: ReactNode;
   /** Called when a place is chosen and the list shows its files. */
   readonly onShowFiles?: () => void;

@@ -12,7 +12,6 @@ import { compareNatural } from '@data-manager/lib/compareNatural';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
-import { counted } from '@data-manager/lib/plural';
 import type { RunsByDataset } from '../../api/pipelines';
 import { EmptyState } from '../../ui/EmptyState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
@@ -125,7 +124,7 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
       cell: ({ description }) => <Description>{description}</Description>,
     },
     {
-      ...column('sections', 'Sections', '9.75rem', ({ physicalSections }) => physicalSections),
+      ...column('sections', 'Complete sections', '9.75rem', (dataset) => contentsOf(dataset)?.completeSections),
       cell: (dataset) => sectionsCell(dataset, contentsOf(dataset)),
     },
     {
@@ -161,7 +160,7 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
   ];
 }
 
-const NO_CONTENTS: DatasetContents = { fileCount: 0, size: 0, sections: 0, channels: 0 };
+const NO_CONTENTS: DatasetContents = { fileCount: 0, size: 0, completeSections: 0, channels: 0 };
 
 function jobsColumn(runs: RunsByDataset | undefined): GridColumn<Dataset> {
   const rank = ({ datasetHash }: Dataset) => jobsRank(runs?.[datasetHash]);
@@ -175,16 +174,13 @@ function jobsColumn(runs: RunsByDataset | undefined): GridColumn<Dataset> {
   };
 }
 
-/** Shows `10 of 300` sections or, if all sections are present, `870 of 900 images`. */
+/** Shows `10 of 300` above a bar of how many images there are. */
 function sectionsCell({ physicalSections }: Dataset, contents: DatasetContents | undefined): ReactNode {
-  const text = countText(contents?.sections, physicalSections);
+  const text = countText(contents?.completeSections, physicalSections);
   if (physicalSections === undefined) return text;
-  const images = contents?.images;
-  const lacksImages =
-    contents?.sections === physicalSections && images !== undefined && images.present < images.expected;
   return (
-    <CompletenessBar count={images} {...(!lacksImages && { unit: 'images' })}>
-      {lacksImages ? `${formatCount(images.present)} of ${counted(images.expected, 'image')}` : text}
+    <CompletenessBar count={contents?.images} unit="images">
+      {text}
     </CompletenessBar>
   );
 }

@@ -33,7 +33,7 @@ const DESCRIPTION_BELOW: NonNullable<TextInputProps['inputWrapperOrder']> = ['la
 const NUMBER_FIELDS = [
   { field: 'pixelSize', inputMode: 'decimal', description: 'µm per pixel' },
   { field: 'physicalSpacing', inputMode: 'decimal', description: 'µm between sections' },
-  { field: 'physicalSections', inputMode: 'numeric', description: 'In the whole sample' },
+  { field: 'physicalSections', inputMode: 'numeric', description: 'Total sections of the sample' },
   { field: 'bitDepth', inputMode: 'numeric', description: 'Bits per pixel' },
 ] as const;
 
@@ -50,10 +50,10 @@ export function MetadataFields({ form, sponsorId, keepsTitle, renameText }: Meta
         readOnly={keepsTitle}
         description={
           keepsTitle ? (
-            'The name of the folder'
+            'The title, which is the name of the folder'
           ) : (
             <span role="status" className={classes.rename} data-renames={renaming !== undefined || undefined}>
-              {renaming ?? 'Renaming moves the files'}
+              {renaming ?? 'The title. Renaming moves the files'}
             </span>
           )
         }

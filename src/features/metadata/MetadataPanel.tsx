@@ -109,7 +109,7 @@ export function AddMetadataButton({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** Opens the form at the total number of sections. Shows it if it is open already. */
+/** Opens the form at the total sections. Shows it if it is open already. */
 export function SetTotalLink({ onOpen }: { readonly onOpen: () => void }) {
   const { open } = useEditRoute();
   return (

@@ -56,11 +56,11 @@ describe('completenessFindings', () => {
 
   it('speaks only of the sections that were found if the total is not set', () => {
     expect(describeFindings(grid(20, [1]), undefined, [])).toBe(
-      'Sections 1–20 complete (20 images)\nTotal number of sections not set; 20 is the highest found',
+      'Sections 1–20 complete (20 images)\nTotal sections not set; 20 is the highest found',
     );
     const images = grid(20, [1]).filter(({ section }) => section !== 7);
     expect(describeFindings(images, undefined, [])).toBe(
-      '1 of 20 images in sections 1–20 is missing: S000007\nTotal number of sections not set; 20 is the highest found',
+      '1 of 20 images in sections 1–20 is missing: S000007\nTotal sections not set; 20 is the highest found',
     );
   });
 
@@ -105,7 +105,7 @@ describe('completenessFindings', () => {
 
   it('uses the sections and channels of the file names if the metadata has none', () => {
     expect(describeFindings([image(1), image(3), image(3, 2)], undefined, [])).toBe(
-      '3 of 6 images in sections 1–3 are missing: S000001 ch02, S000002\nTotal number of sections not set; 3 is the highest found',
+      '3 of 6 images in sections 1–3 are missing: S000001 ch02, S000002\nTotal sections not set; 3 is the highest found',
     );
   });
 
@@ -116,7 +116,7 @@ describe('completenessFindings', () => {
 
   it('handles a mistyped section number of any size without delay', () => {
     expect(describeFindings([image(1), image(999_999)], undefined, [])).toBe(
-      '999,997 of 999,999 images in sections 1–999999 are missing: S000002–S999998\nTotal number of sections not set; 999999 is the highest found',
+      '999,997 of 999,999 images in sections 1–999999 are missing: S000002–S999998\nTotal sections not set; 999999 is the highest found',
     );
   });
 

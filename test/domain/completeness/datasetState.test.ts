@@ -81,10 +81,10 @@ describe('describeDataset', () => {
       return describeDataset(completeness, 'none').text;
     });
     expect(texts).toEqual([
-      'Sections 1–3 complete · total number of sections not set',
-      '2 of sections 1–3 complete · 1 image missing · total number of sections not set',
-      'Section 1 complete · total number of sections not set',
-      '0 of sections 1–2 complete · 2 images missing · total number of sections not set',
+      'Sections 1–3 complete · total sections not set',
+      '2 of sections 1–3 complete · 1 image missing · total sections not set',
+      'Section 1 complete · total sections not set',
+      '0 of sections 1–2 complete · 2 images missing · total sections not set',
     ]);
     const half = assessCompleteness(ALL.slice(0, 1), { sections: undefined, channels: [1, 2] });
     expect(describeDataset(half, 'none').text).toMatch(/^Section 1 incomplete · 1 image missing/);

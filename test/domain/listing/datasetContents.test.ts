@@ -33,22 +33,22 @@ const image = (section: number, channel: number, unreadable?: FileEntry['unreada
   });
 
 describe('datasetContents', () => {
-  it('adds up the files of each dataset and counts its sections, channels and expected images', () => {
+  it('adds up the files of each dataset and counts its complete sections, channels and expected images', () => {
     const contents = [...(contentsOf(entries) ?? [])].map(([title, { sample, ...counts }]) => [
       title,
       sample?.fileName,
       counts,
     ]);
     expect(contents).toEqual([
-      ['A', keys[0], { fileCount: 4, size: 40, sections: 2, channels: 2, images: { present: 3, expected: 8 } }],
-      ['B', undefined, { fileCount: 1, size: 10, sections: 0, channels: 0 }],
+      ['A', keys[0], { fileCount: 4, size: 40, completeSections: 1, channels: 2, images: { present: 3, expected: 8 } }],
+      ['B', undefined, { fileCount: 1, size: 10, completeSections: 0, channels: 0 }],
     ]);
   });
 
   it('does not count unreadable images', () => {
     const listed = entries.map((entry) => ({ ...entry, unreadable: 'truncated' as const }));
     expect(contentsOf(listed)?.get('A')).toMatchObject({
-      sections: 0,
+      completeSections: 0,
       channels: 0,
       images: { present: 0, expected: 8 },
     });

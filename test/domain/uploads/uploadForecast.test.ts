@@ -91,7 +91,7 @@ describe('forecastFolders', () => {
   it('uses the range of sections in the names for a folder that is not a dataset', () => {
     const files = planned(keyOf(7, 1, 'brains/other/'), keyOf(9, 1, 'brains/other/'), keyOf(9, 2, 'brains/other/'));
     expect(summaries(files, there(keyOf(8, 1, 'brains/other/')), [TC042], NO_TOTAL)).toEqual([
-      'acme/brains/other: 2 of 6 images in sections 7–9 still missing after this upload: S000007–S000008 ch02\nTotal number of sections not set; 9 is the highest found',
+      'acme/brains/other: 2 of 6 images in sections 7–9 still missing after this upload: S000007–S000008 ch02\nTotal sections not set; 9 is the highest found',
     ]);
   });
 

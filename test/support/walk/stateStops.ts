@@ -82,7 +82,7 @@ export async function visitDatasetStates({ page, appUrl, visit, standIn }: Walk)
   });
   await open(
     { isListed: (section) => section !== 7 },
-    /^23 of sections 1–24 complete · 3 images missing · total number/,
+    /^23 of sections 1–24 complete · 3 images missing · total sections not set/,
   );
   await visit('dataset-unknown-total');
   await page.getByRole('button', { name: 'Set total sections' }).click();
