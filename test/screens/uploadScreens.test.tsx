@@ -153,6 +153,10 @@ describe('the upload screen', () => {
     expect(screen.getByText(INVALID)).toBeVisible();
     expect(screen.getByText('Invalid name')).toBeVisible();
     expect(screen.getByText('Extension .png, expected .tif')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'New name for picture.tif' }).parentElement).toHaveAttribute(
+      'dir',
+      'ltr',
+    );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Fix or skip 2 files first');
     await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
