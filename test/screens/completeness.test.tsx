@@ -112,7 +112,7 @@ describe('the completeness of a dataset', () => {
       'GET /get-thumbnail-image/*': ({ path }) =>
         path.includes(nameOf(3, 2)) ? { text: 'png', headers } : { status: 404 },
     });
-    expect(await screen.findByText('Flat: all pixels are equal')).toBeVisible();
+    expect(await screen.findByText('Flat: all pixels equal')).toBeVisible();
     await waitFor(() =>
       expect(
         within(list)

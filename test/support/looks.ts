@@ -28,6 +28,30 @@ export function findCutBars(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Returns the round marks beside texts that are not at the level of the first line. */
+export function findCrookedMarks(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const firstLine = (element: Element): DOMRect | undefined => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() !== null) {
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        const [line] = range.getClientRects();
+        if (line !== undefined && line.width > 1) return line;
+      }
+      return undefined;
+    };
+    return [...document.querySelectorAll('body *')].flatMap((element) => {
+      const { content, position, borderRadius, top, height } = getComputedStyle(element, '::before');
+      if (content === 'none' || position !== 'absolute' || borderRadius !== '50%') return [];
+      const line = firstLine(element);
+      const centre = element.getBoundingClientRect().top + parseFloat(top) + parseFloat(height) / 2;
+      if (line === undefined || Math.abs(centre - (line.top + line.bottom) / 2) <= 2) return [];
+      return [`${window.innerWidth} px: the mark is not beside “${element.textContent.slice(0, 80)}”`];
+    });
+  });
+}
+
 /** Returns the columns that are too narrow for their header. */
 export function findCrushed(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>

@@ -1,6 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { findCrushed, findCutBars, findMotion, findOverhang, findUnseen, findUnstyled } from './looks';
+import { findCut } from './findCut';
+import {
+  findCrookedMarks,
+  findCrushed,
+  findCutBars,
+  findMotion,
+  findOverhang,
+  findUnseen,
+  findUnstyled,
+} from './looks';
 import { settled, switchColourScheme } from './settled';
 
 /** Rules of WCAG 2.2 that axe does not check by default: 2.5.3, level A, and 2.5.8, level AA. */
@@ -131,14 +140,31 @@ async function resize(page: Page, width: number): Promise<void> {
   await settled(page);
 }
 
+/** Returns the texts that are cut. In the narrowest window, long names in the rows of lists and transfers may be. */
+async function findCutTexts(page: Page): Promise<readonly string[]> {
+  const { width = 0 } = page.viewportSize() ?? {};
+  const texts = width <= NARROWEST ? [] : await page.evaluate(findCut);
+  return texts.map((text) => `${width} px: “${text.slice(0, 80)}” is cut`);
+}
+
+/** Returns what remains wrong once the page has been laid out: open menus move, and the heights of rows change. */
+async function findLasting(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  const isGone = expect.poll(find, { timeout: 3_000 }).toEqual([]);
+  return isGone.then(
+    () => [],
+    () => find(),
+  );
+}
+
+const NARROWEST = 320;
+
 /** Checks common window widths. 640 and 320 px equal a window of 1280 px at 200% and 400% zoom. */
-async function findNarrow(page: Page): Promise<readonly string[]> {
+async function findInWidths(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const width of [1024, 768, 640, 320]) {
+  for (const width of [1280, 1024, 768, 640, NARROWEST]) {
     await resize(page, width);
-    // An open menu moves to its new position after the page has been laid out.
-    const fits = expect.poll(() => findOverhang(page), { timeout: 3_000 }).toEqual([]);
-    await fits.catch(async () => found.push(...(await findOverhang(page))));
+    for (const find of [findOverhang, findCutTexts, findCrookedMarks])
+      found.push(...(await findLasting(() => find(page))));
     found.push(...(await findCrushed(page)), ...(await findCutBars(page)));
   }
   return found;
@@ -154,13 +180,13 @@ async function findLost(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Returns the problems of a screen in both colour schemes, in narrow windows, with forced colours, and with reduced motion, and
+ * Returns the problems of a screen in both colour schemes, in windows of several widths, with forced colours, and with reduced motion, and
  * its components without styles. Ends in the narrowest window.
  */
 export async function findProblems(page: Page): Promise<readonly string[]> {
   await resize(page, 1280);
   const inSchemes = await findInBothSchemes(page);
   const unstyled = await findUnstyled(page);
-  const narrow = await findNarrow(page);
-  return [...inSchemes, ...unstyled, ...narrow, ...(await findLost(page)), ...(await findMotion(page))];
+  const inWidths = await findInWidths(page);
+  return [...inSchemes, ...unstyled, ...inWidths, ...(await findLost(page)), ...(await findMotion(page))];
 }

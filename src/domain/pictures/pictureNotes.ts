@@ -11,4 +11,4 @@ export function unshownText(what: string): string {
 export const DAMAGED_TEXT = 'Damaged, or not an image';
 
 /** Says that there is nothing to see. */
-export const FLAT_TEXT = 'Flat: all pixels are equal';
+export const FLAT_TEXT = 'Flat: all pixels equal';

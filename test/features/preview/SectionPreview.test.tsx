@@ -166,7 +166,7 @@ describe('the section preview', () => {
       },
     });
     await picture(2);
-    const flat = 'Flat: all pixels are equal';
+    const flat = 'Flat: all pixels equal';
     expect(within(screen.getByRole('group', { name: 'Channel GFP' })).getByText(flat)).toBeVisible();
     expect(screen.getAllByText(flat)).toHaveLength(1);
   });
