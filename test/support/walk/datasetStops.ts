@@ -27,6 +27,14 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await page.getByRole('textbox', { name: 'New name' }).fill('TC042_S000002_L01_ch01.tif');
   await expect(page.getByText('Another file has this name')).toBeVisible();
   await visit('rename-file');
+  const from = `${ROOT}/TC042_S000001_L01_ch01.tif`;
+  standIn.answer(/\/manage\/files\/move$/, {
+    json: { moved: [], refused: [{ from, msg: 'Another upload has this name' }] },
+  });
+  await page.getByRole('textbox', { name: 'New name' }).fill('TC042_S000030_L01_ch01.tif');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server did not rename:' })).toBeVisible();
+  await visit('rename-refused');
   await escape(page);
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch02.tif' }).check();
   await page.getByRole('button', { name: 'Rename files' }).click();
@@ -93,8 +101,8 @@ async function zoomToPixels(page: Page): Promise<void> {
   await expect(page.getByLabel('Values under the pointer')).toHaveText(/Autofluorescence \d+Thy1-GFP \d+DAPI \d+$/);
 }
 
-/** Visits the comparison of a dataset with a folder, before and after a folder is chosen. */
-export async function visitComparison({ page, appUrl, disk, visit }: Walk): Promise<void> {
+/** Visits the comparison of a dataset with a folder, before and after a folder is chosen, and without a list of files. */
+export async function visitComparison({ page, appUrl, disk, visit, standIn }: Walk): Promise<void> {
   await page.goto(appUrl + DATASET);
   await page.getByRole('button', { name: 'Compare with a folder' }).click();
   const comparison = page.getByRole('region', { name: 'Comparison' });
@@ -116,12 +124,22 @@ export async function visitComparison({ page, appUrl, disk, visit }: Walk): Prom
   await comparison.getByRole('button', { name: 'Keep 24' }).click();
   await expect(comparison.getByText('1 kept as on the server')).toBeVisible();
   await visit('comparison-decided');
+  standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
+  await page.goto(appUrl + DATASET);
+  await page.getByRole('button', { name: 'Compare with a folder' }).click();
+  await chooseBy(page, 'Choose folder', folder);
+  await expect(comparison.getByText('The files on the server could not be listed')).toBeVisible();
+  await visit('comparison-refused');
+  await standIn.clear();
 }
 
-/** Visits the metadata form, the import from a mosaic, and the dialog before unsaved changes are discarded. */
+/** Visits the metadata, their form, the import from a mosaic, and the dialog before unsaved changes are discarded. */
 export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl + DATASET);
   await painted(page);
+  await page.getByRole('tab', { name: 'Metadata' }).click();
+  await expect(page.getByRole('region', { name: 'Metadata' })).toBeVisible();
+  await visit('metadata-view');
   await page.getByRole('button', { name: 'Edit metadata' }).click();
   await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
   await visit('metadata');
@@ -182,6 +200,10 @@ export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk):
   await expect(page.getByText('Add the first files')).toBeVisible();
   await expect(page.getByText('Section images appear here')).toBeVisible();
   await visit('dataset-empty');
+  await page.getByRole('button', { name: 'Add To Viewer' }).click();
+  await expect(page.getByText('This dataset has no readable section images.')).toBeVisible();
+  await visit('job-empty');
+  await escape(page);
 
   standIn.answer(SERVICE.files, files(ROOT, imageNames('TC042', 10_000)));
   await page.goto(appUrl + DATASET);
@@ -259,4 +281,9 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   await painted(page);
   await visit('folder');
   await standIn.clear();
+
+  await page.goto(appUrl + DATASET);
+  await page.getByRole('link', { name: 'S000017 ch02' }).click();
+  await expect(page.getByText(/^Section 17.*: missing$/)).toBeVisible();
+  await visit('dataset-gap');
 }

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { SERVICE } from '../standIn';
 import { ACME_ADMIN, walkLogin } from '../walkLogin';
 import { datasetJobs, datasets, files, projects } from './inventedLists';
-import { escape, PROJECT, type Walk } from './walk';
+import { DATASET, escape, PROJECT, type Walk } from './walk';
 
 /** Visits the dialog for the login, and signs in. */
 export async function visitLogin({ page, appUrl, visit }: Walk): Promise<void> {
@@ -47,7 +47,7 @@ export async function visitProjects({ page, visit }: Walk): Promise<void> {
   }
 }
 
-/** Visits a project in the list, and its dialog for a new dataset. */
+/** Visits a project in the list, its dialog for a new dataset, and a search without results. */
 export async function visitProject({ page, visit }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
   await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
@@ -56,6 +56,9 @@ export async function visitProject({ page, visit }: Walk): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'New dataset' })).toBeVisible();
   await visit('new-dataset');
   await escape(page);
+  await page.getByRole('searchbox', { name: 'Find a dataset' }).fill('no such name');
+  await expect(page.getByText('No dataset matches the search')).toBeVisible();
+  await visit('project-none-found');
 }
 
 /** Visits the list of projects while loading, after an error, empty, and very long. */
@@ -82,7 +85,7 @@ export async function visitProjectsStates({ page, appUrl, visit, standIn }: Walk
   await standIn.clear();
 }
 
-/** Visits a project while loading, after an error, empty, and with very many datasets. */
+/** Visits a project while loading, after errors, empty, with very many datasets, and missing. */
 export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
   const refusal = { status: 409, json: { msg: 'The disk is full' } };
   standIn.hold(SERVICE.datasets);
@@ -122,4 +125,10 @@ export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk)
   await page.goto(`${appUrl}/acme/there-is-no-such-project`);
   await expect(page.getByText(/^Project .* not found$/)).toBeVisible();
   await visit('missing-project');
+
+  standIn.answer(SERVICE.datasets, refusal);
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByText('The dataset could not be loaded')).toBeVisible();
+  await visit('dataset-not-loaded');
+  await standIn.clear();
 }

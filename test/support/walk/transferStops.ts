@@ -11,12 +11,24 @@ import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 /** Files that never reach a server. */
 const SENT = ['TC042_S000022_L01_ch01.tif', 'TC042_S000023_L01_ch01.tif', 'TC042_S000024_L01_ch01.tif'] as const;
 
-/** Visits the transfers panel with a download that is being prepared, a queued one, and a failed one. */
+/** Visits the activity without entries, and the transfers panel with a download that is being prepared, a queued one, and a failed one. */
 export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Promise<void> {
   await page.goto(appUrl + PROJECT);
   await page.getByRole('button', { name: 'Transfer history' }).click();
   await expect(page.getByText('No uploads yet')).toBeVisible();
   await visit('history-empty');
+  standIn.answer(/\/activity$/, { status: 409, json: { msg: 'The disk is full' } });
+  await page.getByRole('tab', { name: 'Jobs and renames' }).click();
+  await expect(page.getByText('The jobs and renames could not be loaded')).toBeVisible();
+  await visit('history-refused');
+  standIn.answer(/\/activity$/, { json: { activity: [] } });
+  standIn.answer(/\/deleted$/, { json: { deleted: [], files: [] } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No jobs and renames yet')).toBeVisible();
+  await visit('history-no-changes');
+  await page.getByRole('tab', { name: 'Deleted' }).click();
+  await expect(page.getByText('Nothing was deleted')).toBeVisible();
+  await visit('history-nothing-deleted');
   await escape(page);
 
   standIn.answer(/\/download$/, { json: { ref: 'a'.repeat(32), totalFiles: 72, totalSize: 9_000_000 } });
@@ -225,6 +237,15 @@ export async function visitUploads(walk: Walk): Promise<void> {
   await history.getByRole('button', { name: SENT[1], exact: true }).click();
   await expect(history.getByText('MD5 of 1 part')).toBeVisible();
   await visit('history');
+  await history.getByRole('button', { name: 'Clear', exact: true }).click();
+  const asking = page.getByRole('dialog', { name: 'Clear the receipts?' });
+  await expect(asking).toBeVisible();
+  await visit('history-clear');
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asking).toBeHidden();
+  await history.getByRole('searchbox').fill('no such name');
+  await expect(history.getByText('No matches')).toBeVisible();
+  await visit('history-none-found');
   answerActivity(walk);
   for (const tab of ['Downloads', 'Folders', 'Jobs and renames', 'Deleted']) {
     await history.getByRole('tab', { name: tab }).click();

@@ -17,10 +17,12 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await visit('upload');
   await page.getByRole('checkbox', { name: 'signal_ch000024.tif' }).check();
   await page.getByRole('button', { name: 'Rename selected' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const digits = page.getByRole('toolbar', { name: 'Digits of signal_ch000024.tif' });
+  await expect(digits).toBeVisible();
   await visit('rename-files');
-  await page.getByRole('switch', { name: 'Use numbers from file names' }).check();
-  await expect(page.getByRole('toolbar', { name: /^Digits of/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Layer', exact: true }).click();
+  await digits.getByRole('button', { name: 'Digit 0: channel' }).first().click();
+  await expect(digits.getByRole('button', { name: 'Digit 0: layer' })).toBeVisible();
   await visit('rename-digits');
   await escape(page);
 
