@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Box, Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Project } from '@data-manager/domain/metadata/project';
@@ -99,7 +99,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
             </Title>
             <CompareButton route={comparison} />
           </Group>
-          <div ref={setActionsSlot} />
+          <Box ref={setActionsSlot} flex="1 1 auto" />
         </Group>
         <FileBrowser
           rootPath={rootPath}

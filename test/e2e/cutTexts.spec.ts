@@ -5,7 +5,7 @@ import { chooseBy } from '../support/chooseBy';
 import { findCut } from '../support/findCut';
 import { tinyTiff } from '../support/scanDay';
 import { SERVICE, StandIn } from '../support/standIn';
-import { files, imageNames } from '../support/walk/inventedLists';
+import { ARABIC_TITLE, files, imageNames } from '../support/walk/inventedLists';
 import { ACME_ADMIN } from '../support/walkLogin';
 import { signInAs, test } from './support';
 
@@ -138,7 +138,7 @@ test('neither the counts in the list of datasets nor the names and dates of dele
   standIn.answer(/\/deleted$/, { json: { deleted: [], files: [{ key, size: 1, ...times }] } });
   await signInAs(page, backend, ACME_ADMIN);
   await page.goto(`/${PROJECT}`);
-  await expect(page.getByText('1,199 of 1,200 images')).toBeVisible();
+  await expect(page.getByText('599 of 600, 1,199 of 1,200 images')).toBeVisible();
   await expectNothingCut(page);
   await page.getByRole('button', { name: 'Transfer history' }).click();
   await page.getByRole('tab', { name: 'Deleted' }).click();
@@ -149,4 +149,32 @@ test('neither the counts in the list of datasets nor the names and dates of dele
     await page.setViewportSize({ width, height: 844 });
     await expect(page.getByText('Kept until').filter({ visible: true })).toHaveCount(1);
   }
+});
+
+test('the name of a project written from right to left is shown whole beside the download button, and longer ones lose their end', async ({
+  page,
+  backend,
+}) => {
+  const standIn = await StandIn.over(page);
+  standIn.answer(SERVICE.projects, {
+    json: {
+      projects: [ARABIC_TITLE, ARABIC_TITLE.repeat(5)].map((title) => ({ sponsorId: 'acme', title })),
+    },
+  });
+  standIn.answer(SERVICE.datasets, { json: { datasets: [] } });
+  standIn.answer(SERVICE.files, (route) =>
+    files(new URL(route.request().url()).searchParams.get('path') ?? '', imageNames('Brain07', 4)),
+  );
+  await signInAs(page, backend, ACME_ADMIN);
+  await page.setViewportSize({ width: 1440, height: 844 });
+  const open = async (title: string) => {
+    await page.goto(`/acme/${encodeURIComponent(title)}`);
+    const name = page.getByText(/^: 4 files/).locator('xpath=preceding-sibling::*');
+    await expect(name).toHaveText(title);
+    return name;
+  };
+  const whole = await open(ARABIC_TITLE);
+  expect(await whole.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const long = await open(ARABIC_TITLE.repeat(5));
+  await expect(long).toHaveCSS('direction', 'rtl');
 });

@@ -1,9 +1,9 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
+import { shownName } from '@data-manager/domain/names/shownName';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { counted } from '@data-manager/lib/plural';
-import { Name } from '../../ui/Name';
 import classes from './files.module.css';
 import type { DownloadChoice } from './fileSelection';
 
@@ -81,9 +81,8 @@ function ChoiceText({ choice, scope, hasNextPage, downsampled }: ChoiceTextProps
   if (Array.isArray(path)) return `${counted(fileCount, 'file')} selected${inBrackets}`;
   return (
     <>
-      <span className={classes.whatName}>
-        <Name>{title}</Name>
-      </span>
+      {/* Its direction is that of the name, so that a long one loses its end. */}
+      <bdi className={classes.whatName}>{shownName(title)}</bdi>
       <span className={classes.whatSize}>
         {[`: ${counted(fileCount, 'file')}`, sizeText].filter((text) => text !== '').join(', ')}
         {hasNextPage && ' so far'}
