@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type BrowserContext, type Page, type Request, type Route } from '@playwright/test';
@@ -7,7 +8,9 @@ import { dropFolder } from '../support/dropFolder';
 import { findCovered } from '../support/findCovered';
 import { readShifts, watchShifts } from '../support/layoutShifts';
 import type { SharedBackend } from '../support/sharedBackend';
+import { signIn } from '../support/signIn';
 import { SERVICE } from '../support/standIn';
+import { uploadFile } from '../support/uploadFile';
 import { ACME_ADMIN } from '../support/walkLogin';
 import { countRecords, holdArchives, nextArchive, scrollBarTest as test, signInAs } from './support';
 
@@ -158,7 +161,7 @@ function troubledPages(): readonly object[] {
   return [{ files: images.slice(0, 1_000), cursor: 'more' }, { files: [...images.slice(1_000), ...twice] }];
 }
 
-/** Moves of a text that grows with its numbers, such as the one beside the switch `Downsampled only`. */
+/** Moves of a right-aligned text that grows with its numbers, such as the one beside the switch `Downsampled only`. */
 const HARDLY = 0.0001;
 
 for (const { width, height } of [
@@ -195,6 +198,68 @@ for (const { width, height } of [
       ).toEqual([]);
     }
   });
+}
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`files that arrive at the end of an open list move nothing in a window ${width} px wide`, async ({
+    page,
+    backend,
+    disk,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const { settle } = await prepare(page, backend);
+    const dataset = await makeDataset(backend, [1, 2]);
+    let held: Route[] | undefined = [];
+    await page.route('**/storage/**', (route) =>
+      held === undefined || route.request().method() !== 'PUT' ? route.continue() : void held.push(route),
+    );
+    await page.goto(`${dataset}/upload`);
+    const files = [3, 4, 5, 6].map((section) => path.join(disk, imageName(section)));
+    for (const file of files) fs.writeFileSync(file, drawnTiff(40_000, 0));
+    await chooseBy(page, 'Choose files', files);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await expect.poll(() => held?.length).toBeGreaterThan(0);
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'TC300' }).click();
+    await expect(page.getByRole('checkbox', { name: imageName(2) })).toBeAttached();
+    await expect(page.getByRole('img', { name: /, channels / })).toBeVisible();
+    await page.getByRole('region', { name: 'Transfers' }).getByRole('button', { name: 'Collapse' }).click();
+    await pastInput(page);
+    const before = await readShifts(page);
+    const sent = held;
+    held = undefined;
+    for (const route of sent) await route.continue();
+    await expect(page.getByRole('checkbox', { name: /^TC300/ })).toHaveCount(6);
+    await expect(page.getByRole('status', { name: 'Dataset state' })).toHaveText(
+      '6 of 24 sections complete · 18 images missing',
+    );
+    await settle();
+    const shifts = await readShifts(page);
+    expect(shifts.slice(before.length).filter((shift) => Number.parseFloat(shift) > HARDLY)).toEqual([]);
+  });
+}
+
+function imageName(section: number): string {
+  return `TC300_S00000${section}_L01_ch01.tif`;
+}
+
+/** Creates a dataset with some sections in a project of its own. Returns its address. */
+async function makeDataset(backend: SharedBackend, sections: readonly number[]): Promise<string> {
+  const admin = await signIn(backend, 'admin@acme.example');
+  const title = `shifts ${randomUUID()}`;
+  const { projectHash } = await admin.make<{ projectHash: string }>('/project', { title });
+  await admin.make('/dataset', {
+    projectHash,
+    dataset: 'TC300',
+    physicalSections: 24,
+    channels: [{ num: 1, name: 'DAPI' }],
+  });
+  for (const section of sections) {
+    await uploadFile(admin, `acme/${title}/TC300/${imageName(section)}`, [drawnTiff(40_000, 0)]);
+  }
+  return `/acme/${encodeURIComponent(title)}/TC300`;
 }
 
 async function fulfill(route: Route | undefined, json: object | undefined): Promise<void> {

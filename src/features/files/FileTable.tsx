@@ -229,11 +229,12 @@ function FileSummary({ shown, rows, arrivals, onSelectionChange, ...files }: Fil
   );
   const hold = useSelector(selectUploadHold);
   const queued = arrivals?.sending.filter(({ key }) => key.startsWith(`${path}/`)).length ?? 0;
+  const queuedText = queued > 0 ? ` · ${formatCount(queued)} ${hold === undefined ? 'on the way' : 'waiting'}` : '';
   return (
     <div className={classes.summary}>
       <span>
-        {rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}`}
-        {rows !== false && queued > 0 && ` · ${formatCount(queued)} ${hold === undefined ? 'on the way' : 'waiting'}`}
+        {/* A single text: the first part would move another one. */}
+        {rows !== false && `${rows}, ${formatBytes(size)}${hasNextPage ? ' so far' : ''}${queuedText}`}
       </span>
       <div className={classes.selection}>
         <span className={classes.selected} role="status">
