@@ -1,11 +1,13 @@
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
-import { isFetchPauseText, isStoragePauseText } from '@data-manager/domain/failures/failureText';
-import { call, fork, take, type SagaOf } from '@data-manager/lib/typedEffects';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { fetchPauseText, storagePauseText } from '@data-manager/domain/failures/failureText';
+import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { call, fork, select, take, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
 import type { WithSession } from '../session/sessionSlice';
 import { selectOwnDownloads, type WithDownloads } from './downloads/downloadsSlice';
-import { selectOwnFetches, type WithFetches } from './fetches/fetchesSlice';
+import { fetchPaused, selectFetch, type WithFetches } from './fetches/fetchesSlice';
 import { selectFailedUploads, selectUploadHold, type WithUploads } from './uploads/uploadsSelectors';
 import { fileSetAside, queuePaused } from './uploads/uploadsSlice';
 
@@ -16,44 +18,47 @@ export function* closeObsoleteToasts(): SagaOf<void> {
 }
 
 function* closeFailedUploads(): SagaOf<void> {
-  const { closeToasts } = yield* getPorts();
   for (;;) {
     // Not the state: a selector that visits files would run with each step of each file.
     yield* take(fileSetAside);
     yield* waitFor((state: WithUploads & WithSession) => selectFailedUploads(state).length === 0);
-    yield* call(closeToasts, ({ text }) => text === ERROR_CATALOGUE.uploadFailed.text);
+    yield* closeNotice(ERROR_CATALOGUE.uploadFailed.text);
   }
 }
 
 function* closePausedUploads(): SagaOf<void> {
-  const { closeToasts } = yield* getPorts();
   for (;;) {
-    yield* take(queuePaused);
+    const { fault } = (yield* take(queuePaused)).payload ?? {};
     yield* waitFor((state: WithUploads) => selectUploadHold(state) !== 'paused');
-    yield* call(closeToasts, ({ text }) => isStoragePauseText(text));
+    if (fault !== undefined) yield* closeNotice(storagePauseText(fault));
   }
 }
 
 function* closeFailedDownloads(): SagaOf<void> {
-  const { closeToasts } = yield* getPorts();
   for (;;) {
     yield* waitFor(selectHasFailedDownload);
     yield* waitFor((state: WithDownloads & WithSession) => !selectHasFailedDownload(state));
-    yield* call(closeToasts, ({ text }) => text === ERROR_CATALOGUE.downloadNotStarted.text);
+    yield* closeNotice(ERROR_CATALOGUE.downloadNotStarted.text);
   }
 }
 
 function* closePausedFetches(): SagaOf<void> {
-  const { closeToasts } = yield* getPorts();
   for (;;) {
-    yield* waitFor(selectHasFaultyFetch);
-    yield* waitFor((state: WithFetches & WithSession) => !selectHasFaultyFetch(state));
-    yield* call(closeToasts, ({ text }) => isFetchPauseText(text));
+    const { id, fault } = (yield* take(fetchPaused)).payload;
+    if (fault !== undefined) yield* fork(closePausedFetch, id, fault);
   }
 }
 
-function selectHasFaultyFetch(state: WithFetches & WithSession): boolean {
-  return selectOwnFetches(state).some((fetch) => fetch.phase === 'paused' && fetch.fault !== undefined);
+function* closePausedFetch(id: string, fault: Failure): SagaOf<void> {
+  const title = (yield* select(selectFetch, id))?.title ?? '';
+  yield* waitFor((state: WithFetches) => selectFetch(state, id)?.phase !== 'paused');
+  yield* closeNotice(fetchPauseText(shownName(title), fault));
+}
+
+/** Closes the toasts with a text. */
+function* closeNotice(notice: string): SagaOf<void> {
+  const { closeToasts } = yield* getPorts();
+  yield* call(closeToasts, ({ text }) => text === shownText(notice));
 }
 
 function selectHasFailedDownload(state: WithDownloads & WithSession): boolean {

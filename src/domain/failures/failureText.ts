@@ -136,27 +136,15 @@ export function notSavedText(failure: Failure, wasSent: boolean): string {
   return `The changes were not saved. ${asSentence(failureNotice(failure).text)} Your input is still here.`;
 }
 
-const STORAGE_PAUSE = 'The upload is paused: the storage does not accept files.';
-
 /** Returns the notice of an upload queue that was paused because of the storage. */
 export function storagePauseText(failure: Failure): string {
   const reason = failure.kind === 'refused' ? failure.message : failureNotice(failure).text;
-  return `${STORAGE_PAUSE} ${asSentence(reason)} Press Resume to try again.`;
-}
-
-/** Returns true for the notice of a queue that was paused because of the storage, whatever its reason. */
-export function isStoragePauseText(text: string): boolean {
-  return text.startsWith(STORAGE_PAUSE);
+  return `The upload is paused: the storage does not accept files. ${asSentence(reason)} Press Resume to try again.`;
 }
 
 /** Returns the notice of a download into a folder that was paused because of a fault. */
 export function fetchPauseText(title: string, fault: Failure): string {
   return `The download of ${title} is paused. ${failureNotice(fault).text}`;
-}
-
-/** Returns true for the notice of a paused download into a folder, whatever its title and fault. */
-export function isFetchPauseText(text: string): boolean {
-  return /^The download of .* is paused\. /.test(text);
 }
 
 /** Returns the notice beside a field whose list of options is not available. */
