@@ -30,7 +30,7 @@ interface FindingListProps {
   /** Accessible name. */
   readonly label: string;
   readonly findings: readonly Finding[];
-  /** Reserves a line for damaged images, so that nothing moves if they are found later than the rest. */
+  /** Reserves the last line for damaged images, so that nothing moves if they are found later than the rest. */
   readonly isSteady?: boolean;
   /** Renders a place as a link or button that shows its files. */
   readonly renderPlace: (place: FindingPlace) => ReactNode;
@@ -40,8 +40,9 @@ interface FindingListProps {
 
 /** The list of completeness findings, each with links to the affected places. */
 export function FindingList({ label, findings, isSteady = false, renderPlace, totalLink }: FindingListProps) {
-  const isEarly = ({ kind }: Finding) => kind === 'missing' || kind === 'arriving';
-  const hasNoLine = !findings.some(({ kind }) => kind === 'complete' || kind === 'leftOut' || kind === 'unreadable');
+  const isDamage = ({ kind }: Finding) => kind === 'leftOut' || kind === 'unreadable';
+  const isLast = (finding: Finding) => isSteady && isDamage(finding) && finding !== findings[0];
+  const isReserved = isSteady && findings[0]?.kind !== 'complete' && !findings.some(isDamage);
   const renderFinding = ({ kind, text, places }: Finding) => (
     <li key={kind} data-kind={kind}>
       {SWATCHES[kind] !== undefined && <Swatch kind={SWATCHES[kind]} />}
@@ -59,9 +60,9 @@ export function FindingList({ label, findings, isSteady = false, renderPlace, to
   );
   return (
     <ul className={classes.list} aria-label={label} data-steady={isSteady || undefined}>
-      {findings.filter(isEarly).map(renderFinding)}
-      {isSteady && hasNoLine && <li aria-hidden>&nbsp;</li>}
-      {findings.filter((finding) => !isEarly(finding)).map(renderFinding)}
+      {findings.filter((finding) => !isLast(finding)).map(renderFinding)}
+      {findings.filter(isLast).map(renderFinding)}
+      {isReserved && <li aria-hidden>&nbsp;</li>}
     </ul>
   );
 }

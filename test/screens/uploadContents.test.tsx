@@ -149,7 +149,7 @@ describe('the contents of chosen images', () => {
           .map(({ textContent }) => textContent),
       ).toEqual([
         '2 of 3 images still missing after this upload: S000003',
-        '1 of them is damaged and left out: S000002',
+        '1 of the missing images is damaged and left out: S000002',
       ]),
     );
     expect(screen.getByText('2 images will still be missing')).toBeVisible();

@@ -11,5 +11,5 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
-  use: { launchOptions: chromiumOptions },
+  use: { actionTimeout: 60_000, launchOptions: chromiumOptions },
 });

@@ -1,8 +1,21 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render } from '@testing-library/react';
 import { assessCompleteness } from '@data-manager/domain/completeness/completeness';
+import type { Finding } from '@data-manager/domain/completeness/completenessFindings';
 import type { SectionImage } from '@data-manager/domain/completeness/sectionImage';
-import { MapLegend } from '../../src/widgets/FindingList';
+import { FindingList, MapLegend } from '../../src/widgets/FindingList';
+
+const MISSING: Finding = { kind: 'missing', text: '3 of 6 images are missing', places: [] };
+const LEFT_OUT: Finding = { kind: 'leftOut', text: '1 of the missing images is damaged and left out', places: [] };
+const TWICE: Finding = { kind: 'duplicate', text: '1 image scanned twice', places: [] };
+
+/** Returns the lines of a list whose damaged images may be found later than the rest. */
+function linesOf(findings: readonly Finding[]): readonly (string | null)[] {
+  const { container } = render(
+    <FindingList label="Completeness" findings={findings} isSteady renderPlace={() => null} />,
+  );
+  return [...container.querySelectorAll('li')].map(({ textContent }) => textContent);
+}
 
 /** Returns the texts of the legend for images of four sections. */
 function legendOf(arrivals: readonly (SectionImage['arrival'] | 'stored')[]): readonly (string | null)[] {
@@ -32,5 +45,18 @@ describe('the legend of the map of an upload', () => {
 
   it('lists only the colours that occur in the map', () => {
     expect(legendOf(['new', 'new', 'new', 'new'])).toEqual(['to upload']);
+  });
+});
+
+describe('the list of findings of an upload', () => {
+  it('reserves its last line for damaged images, which move no other line', () => {
+    expect(linesOf([MISSING, TWICE])).toEqual([MISSING.text, TWICE.text, '\u00a0']);
+    expect(linesOf([MISSING, LEFT_OUT, TWICE])).toEqual([MISSING.text, TWICE.text, LEFT_OUT.text]);
+  });
+
+  it('shows damaged images in place of the sentence that said that the dataset is complete', () => {
+    const complete: Finding = { kind: 'complete', text: 'Complete (6 images)', places: [] };
+    expect(linesOf([complete, TWICE])).toEqual([complete.text, TWICE.text]);
+    expect(linesOf([LEFT_OUT, TWICE])).toEqual([LEFT_OUT.text, TWICE.text]);
   });
 });

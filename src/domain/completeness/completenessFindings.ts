@@ -59,7 +59,7 @@ export function completenessFindings(completeness: Completeness): readonly Findi
       kind: 'leftOut',
       text:
         missing > leftOut
-          ? `${formatCount(leftOut)} of them ${plural(leftOut, 'is', 'are')} damaged and left out`
+          ? `${formatCount(leftOut)} of the missing images ${plural(leftOut, 'is', 'are')} damaged and left out`
           : missingText(completeness),
       places: findPlaces(planned, (lane) => lane.leftOut),
     });

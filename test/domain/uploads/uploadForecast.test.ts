@@ -147,7 +147,7 @@ describe('forecastFolders', () => {
     it('counts them as missing, and lists them apart', () => {
       expect(forecast([1, 3], [4, 5])).toEqual([
         'acme/brains/TC042: 4 of 6 images still missing after this upload: S000002, S000006\n' +
-          '2 of them are damaged and left out: S000004–S000005',
+          '2 of the missing images are damaged and left out: S000004–S000005',
       ]);
     });
 
