@@ -192,6 +192,7 @@ function Stripes({ id, width }: { readonly id: string; readonly width: number })
   return (
     <pattern id={id} width={width} height={4} patternUnits="userSpaceOnUse">
       <rect className={classes.stripe} width={width} height={2} />
+      <rect className={classes.stripeGap} y={2} width={width} height={2} />
     </pattern>
   );
 }

@@ -190,17 +190,17 @@ test('a comparison goes on in the panel on another screen and after a reload, wi
   await page.getByRole('navigation').getByRole('link', { name: project }).click();
   const transfers = page.getByRole('region', { name: 'Transfers' });
   await expect(transfers.getByText('lab disk ↔ DS')).toBeVisible();
-  await transfers.getByRole('button', { name: 'pause' }).click();
+  await transfers.getByRole('button', { name: 'Pause' }).click();
   await expect(transfers.getByText('Paused')).toBeVisible();
   await expect(transfers.getByText(/^2 of 5 files/)).toBeVisible();
-  await transfers.getByRole('button', { name: 'resume' }).click();
+  await transfers.getByRole('button', { name: 'Resume' }).click();
   await expect(transfers.getByText(/^Comparing contents/)).toBeVisible();
 
   await hashing.allow(1_000);
   await page.reload();
   await expect(transfers.getByText(/^5 identical, 0 different/)).toBeVisible();
   await hashing.expectHashed(3);
-  await transfers.getByRole('link', { name: 'open' }).click();
+  await transfers.getByRole('link', { name: 'Open' }).click();
   const comparison = page.getByRole('region', { name: 'Comparison' });
   await expect(comparison.getByRole('tab', { name: 'Identical (5)' })).toBeVisible();
   await expect(transfers).toBeHidden();

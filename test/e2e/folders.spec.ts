@@ -65,10 +65,10 @@ test.describe('a download into a folder', () => {
     await expect(transfers.getByRole('tab', { name: 'Folders (1)' })).toBeVisible();
     await expect(transfers.getByText(`3 of ${String(files.length)} files,`)).toBeVisible();
     await expect(transfers.getByRole('progressbar', { name: /\.tif$/ })).toBeAttached();
-    await transfers.getByRole('button', { name: 'pause' }).click();
+    await transfers.getByRole('button', { name: 'Pause' }).click();
     await expect(transfers.getByText('Paused')).toBeVisible();
-    await transfers.getByRole('button', { name: 'resume' }).click();
-    await expect(transfers.getByRole('button', { name: 'pause' })).toBeVisible();
+    await transfers.getByRole('button', { name: 'Resume' }).click();
+    await expect(transfers.getByRole('button', { name: 'Pause' })).toBeVisible();
 
     ranges.limit = Infinity;
     await page.reload();

@@ -51,6 +51,6 @@ test('a followed folder is uploaded as its files are completed, before and after
   await tab.click();
   await transfers.getByRole('button', { name: 'Stop following' }).click();
   await expect(transfers.getByText('No longer following lab disk.')).toBeVisible();
-  await transfers.getByRole('button', { name: 'dismiss' }).click();
+  await transfers.getByRole('button', { name: 'Dismiss' }).click();
   await expect(transfers).toBeHidden();
 });

@@ -468,7 +468,7 @@ describe('the dataset screen', () => {
       server: { ...answers, 'GET /manage/files': { status: 400, json: { msg: 'The storage is away' } } },
     });
     const state = await screen.findByRole('status', { name: 'Dataset state' });
-    await waitFor(() => expect(state).toHaveTextContent('State unknown: not all files could be loaded'));
+    await waitFor(() => expect(state).toHaveTextContent('State unknown: files could not be loaded'));
   });
 
   it('offers a retry if the files could not be loaded', async () => {

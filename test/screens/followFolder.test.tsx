@@ -84,7 +84,9 @@ describe('following a folder', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Rename 1 file' }));
     expect(dialog.getByRole('switch', { name: 'Use numbers from file names' })).toBeChecked();
     await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
-    expect(screen.getByText(/^Uploads Dropped and the files added to it\. .* renamed by your rule\./)).toBeVisible();
+    expect(
+      screen.getByText(/^Follow Dropped to upload it and the files added to it\. .* renamed by your rule\./),
+    ).toBeVisible();
     expect(await follow(page)).toMatchObject({
       folderId: 'folder-2',
       folderName: 'Dropped',

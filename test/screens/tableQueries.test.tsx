@@ -87,9 +87,9 @@ describe('the dataset list and its URL', () => {
   it('is sorted naturally by default', async () => {
     const { grid, address } = await openProject('?dsort=-nothing');
     expect(titles(grid)).toEqual(['liver', 'TC9', 'TC10']);
-    await userEvent.click(within(grid).getByRole('button', { name: 'Sections' }));
-    expect(titles(grid)).toEqual(['TC10', 'liver', 'TC9']);
-    expect(address()).toBe('?dsort=sections');
+    await userEvent.dblClick(within(grid).getByRole('button', { name: 'Size' }));
+    expect(titles(grid)).toEqual(['TC10', 'TC9', 'liver']);
+    expect(address()).toBe('?dsort=-size');
   });
 
   it('keeps the parameters of the file list when its own change', async () => {

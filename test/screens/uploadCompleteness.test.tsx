@@ -78,17 +78,17 @@ describe('completeness on the upload screen', () => {
     expect(screen.getByText('Nothing will be missing')).toBeVisible();
   });
 
-  it('leads from files that failed to the list of uploads', async () => {
+  it('leads from files that failed to the list of uploads before anything else', async () => {
     const { store } = open('dataset', [nameOf(1, 1)]);
-    await choose(nameOf(1, 2));
+    await choose(nameOf(1, 2), nameOf(2, 1));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
-    await screen.findByText('1 file is on the way.');
+    await screen.findByText('2 files are on the way.');
     const { id } = selectOwnUploads(store.getState())[0]!;
-    act(() => {
-      store.dispatch(collapseToggled());
-      store.dispatch(fileSetAside({ id, failure: { kind: 'etag-hidden' } }));
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Show uploads' }));
+    act(() => void store.dispatch(collapseToggled()));
+    act(() => void store.dispatch(fileSetAside({ id, failure: { kind: 'etag-hidden' } })));
+    const uploads = await screen.findByRole('button', { name: 'Show uploads' });
+    expect(await screen.findByRole('link', { name: 'Show gaps' })).toHaveAttribute('data-variant', 'default');
+    await userEvent.click(uploads);
     expect(store.getState().panel).toMatchObject({ tab: 'uploads', collapsed: false });
   });
 

@@ -17,7 +17,7 @@ const PARTS = {
   },
   screen: {
     title: ERROR_CATALOGUE.routing.text,
-    consequence: 'This page can’t be shown. Uploads and downloads continue, and nothing on the server has changed.',
+    consequence: 'This page can’t be shown. Uploads and downloads continue.',
   },
   header: {
     title: 'The header can’t be shown.',

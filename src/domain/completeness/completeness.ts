@@ -231,7 +231,6 @@ function withGaps(lanes: readonly Lane[]): readonly Lane[] {
   const first = present.reduce((lowest, range) => Math.min(lowest, range.first), Number.POSITIVE_INFINITY);
   const last = present.reduce((highest, range) => Math.max(highest, range.last), Number.NEGATIVE_INFINITY);
   return lanes.map((lane) => {
-    if (lane.present.length === 0) return lane;
     const gaps = lane.missing.flatMap((range) => {
       const part = { first: Math.max(range.first, first), last: Math.min(range.last, last) };
       return part.first <= part.last ? [part] : [];

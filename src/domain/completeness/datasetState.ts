@@ -29,7 +29,7 @@ export interface DatasetState {
 
 /** The state of a dataset or folder whose files could not be listed. */
 export const UNLISTED_STATE: DatasetState = {
-  text: 'State unknown: not all files could be loaded',
+  text: 'State unknown: files could not be loaded',
   next: { kind: 'load' },
 };
 

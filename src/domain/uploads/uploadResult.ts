@@ -70,10 +70,9 @@ export function uploadResultText({ requested, uploaded, sending }: UploadCounts)
  * are replaced as present. While nothing is sent, says why: `The upload is paused: 3 files are waiting.`
  */
 export function onTheWayText(sending: number, replacing: number, hold: UploadHold | undefined): string {
+  const which = replacing === sending ? plural(sending, 'it', 'they') : `${formatCount(replacing)} of them`;
   const replaced =
-    replacing > 0
-      ? `; ${formatCount(replacing)} of them ${plural(replacing, 'replaces a file', 'replace files')} on the server`
-      : '';
+    replacing > 0 ? `; ${which} ${plural(replacing, 'replaces a file', 'replace files')} on the server` : '';
   const files = `${counted(sending, 'file')} ${plural(sending, 'is', 'are')}`;
   return hold === undefined ? `${files} on the way${replaced}.` : `${holdText(hold)}: ${files} waiting${replaced}.`;
 }

@@ -80,7 +80,7 @@ export function ChangesHistory() {
         rows={items}
         rowId={rowId}
         rowName={activityText}
-        empty={<EmptyState title="No jobs and renames yet" />}
+        empty={<EmptyState title="No jobs or renames yet" />}
       />
     </>
   );

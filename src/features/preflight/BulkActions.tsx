@@ -11,7 +11,7 @@ export function UnlistedNotice({ listing }: { readonly listing: ServerListing })
   return (
     <Group gap="xs" role="alert">
       <Text size="sm">
-        The files on the server could not be loaded. Uploading replaces files with the same keys, and missing files are
+        The files on the server could not be loaded. Uploading replaces files of the same names, and missing files are
         not shown.
       </Text>
       <Button size="compact-xs" variant="default" onClick={listing.retry}>

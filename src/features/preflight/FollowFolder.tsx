@@ -80,7 +80,7 @@ export function FollowFolder({ choice, target, datasets, expected, listing, onFo
         {[
           dropped === undefined
             ? 'Choose a folder that a microscope writes into.'
-            : `Uploads ${shownName(dropped.name)} and the files added to it.`,
+            : `Follow ${shownName(dropped.name)} to upload it and the files added to it.`,
           `Its images are uploaded as soon as they are complete${rule === undefined ? '' : ', renamed by your rule'}. Keep this tab open.`,
         ].join(' ')}
       </Text>

@@ -39,6 +39,7 @@ export function UploadResult({ result, filesAt, takesFocus }: UploadResultProps)
   useEffect(() => {
     if (takesFocus) region.current?.focus({ preventScroll: true });
   }, [takesFocus]);
+  const isDone = result.counts.failed + result.counts.sending === 0;
   const gaps = forecasts.filter(({ isPlanned, completeness }) => isPlanned && completeness.missing > 0);
   return (
     <>
@@ -53,8 +54,8 @@ export function UploadResult({ result, filesAt, takesFocus }: UploadResultProps)
         <ResultHead result={result} filesAt={filesAt} isComplete={gaps.length === 0} />
         <div className={classes.problems}>
           <ResultCards result={result} />
-          {gaps.slice(0, NAMED_FOLDERS).map((forecast) => (
-            <GapCard key={forecast.folder} forecast={forecast} />
+          {gaps.slice(0, NAMED_FOLDERS).map((forecast, index) => (
+            <GapCard key={forecast.folder} forecast={forecast} isNextStep={index === 0 && isDone} />
           ))}
         </div>
       </Stack>
@@ -94,8 +95,14 @@ function ResultHead({ result: { upload, counts, replacing }, filesAt, isComplete
   );
 }
 
+interface GapCardProps {
+  readonly forecast: FolderForecast;
+  /** Nothing is left to be sent. */
+  readonly isNextStep: boolean;
+}
+
 /** What a dataset lacks, with the way to the list of it. */
-function GapCard({ forecast: { folder, completeness } }: { readonly forecast: FolderForecast }) {
+function GapCard({ forecast: { folder, completeness }, isNextStep }: GapCardProps) {
   const [place] = completenessFindings(completeness).find(({ kind }) => kind === 'missing')?.places ?? [];
   const title = lastSegment(folder);
   return (
@@ -105,7 +112,12 @@ function GapCard({ forecast: { folder, completeness } }: { readonly forecast: Fo
       text={gapsText(completeness.missing)}
       actions={
         place !== undefined && (
-          <Button component={Link} to={addressOf(folder, place.filters)} size="compact-xs">
+          <Button
+            component={Link}
+            to={addressOf(folder, place.filters)}
+            size="compact-xs"
+            variant={isNextStep ? 'filled' : 'default'}
+          >
             Show gaps
           </Button>
         )

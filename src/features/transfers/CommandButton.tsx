@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 
 const LOOKS = {
-  pause: { variant: 'default' },
-  resume: { variant: 'light' },
+  Pause: { variant: 'default' },
+  Resume: { variant: 'light' },
+  Retry: { variant: 'light' },
+  // The specification's word for files that failed to upload.
   retry: { variant: 'light' },
-  dismiss: { variant: 'subtle', color: 'gray' },
+  Dismiss: { variant: 'subtle', color: 'gray' },
   Remove: { variant: 'subtle', color: 'gray' },
 } as const;
 

@@ -42,21 +42,21 @@ export const ComparisonRow = memo(function ComparisonRow({ comparison }: { reado
       status={status}
       isFailed={hasFailed(comparison)}
     >
-      {command === 'pause' && <CommandButton command={command} onClick={() => dispatch(pauseRequested({ id }))} />}
-      {(command === 'resume' || command === 'retry') && (
+      {command === 'Pause' && <CommandButton command={command} onClick={() => dispatch(pauseRequested({ id }))} />}
+      {(command === 'Resume' || command === 'Retry') && (
         <CommandButton command={command} onClick={() => void resume()} />
       )}
       <Button component={Link} to={comparisonAddress(comparison)} size="compact-xs" variant="default">
-        open
+        Open
       </Button>
-      {command === 'dismiss' ? (
+      {command === 'Dismiss' ? (
         <CommandButton command={command} onClick={() => dispatch(dismissRequested({ id }))} />
       ) : (
         <CancelButton
           detail="The result so far is lost. Your files and those on the server stay as they are."
           onCancel={() => dispatch(cancelRequested({ id }))}
         >
-          cancel
+          Cancel
         </CancelButton>
       )}
     </TransferRow>
@@ -64,19 +64,19 @@ export const ComparisonRow = memo(function ComparisonRow({ comparison }: { reado
 });
 
 /** Returns what the user can do besides opening and cancelling. */
-function commandOf({ phase }: Comparison): 'pause' | 'resume' | 'retry' | 'dismiss' | undefined {
+function commandOf({ phase }: Comparison): 'Pause' | 'Resume' | 'Retry' | 'Dismiss' | undefined {
   switch (phase) {
     case 'reading':
     case 'matching':
       return undefined;
     case 'hashing':
-      return 'pause';
+      return 'Pause';
     case 'paused':
-      return 'resume';
+      return 'Resume';
     case 'failed':
-      return 'retry';
+      return 'Retry';
     case 'done':
-      return 'dismiss';
+      return 'Dismiss';
   }
 }
 

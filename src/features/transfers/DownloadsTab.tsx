@@ -139,7 +139,7 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
       status={statusText(item)}
       isFailed={phase === 'failed'}
     >
-      {buttons.includes('retry') && <CommandButton command="retry" onClick={() => dispatch(retryRequested({ id }))} />}
+      {buttons.includes('retry') && <CommandButton command="Retry" onClick={() => dispatch(retryRequested({ id }))} />}
       {buttons.includes('cancel') && (
         <CancelButton
           detail={`The archive of ${shownName(item.title)} will no longer be prepared. The files on the server are kept.`}

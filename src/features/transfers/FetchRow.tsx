@@ -36,10 +36,11 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
     if (await mayWrite(fetch)) dispatch(allowed);
   };
   const commands = {
-    pause: () => dispatch(pauseRequested({ id })),
-    resume: () => void dispatchIfAllowed(resumeRequested({ id })),
-    retry: () => void dispatchIfAllowed(retryRequested({ id })),
+    Pause: () => dispatch(pauseRequested({ id })),
+    Resume: () => void dispatchIfAllowed(resumeRequested({ id })),
+    Retry: () => void dispatchIfAllowed(retryRequested({ id })),
   };
+  const cancel = () => dispatch(cancelRequested({ id }));
   const file = currentFile(fetch);
   return (
     <>
@@ -55,9 +56,13 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
         isFailed={hasFailed(fetch)}
       >
         <CommandButton command={command} onClick={commands[command]} />
-        <CancelButton detail={keptText(fetch)} onCancel={() => dispatch(cancelRequested({ id }))}>
-          cancel
-        </CancelButton>
+        {fetch.phase === 'ended' ? (
+          <CommandButton command="Dismiss" onClick={cancel} />
+        ) : (
+          <CancelButton detail={keptText(fetch)} onCancel={cancel}>
+            Cancel
+          </CancelButton>
+        )}
       </TransferRow>
       {fetch.setAside.length > 0 && <UnsavedFiles fetch={fetch} />}
     </>
@@ -79,15 +84,15 @@ function sizeText(fetch: FolderFetch): string {
 }
 
 /** Returns what the user can do besides cancelling. */
-function commandOf({ phase }: FolderFetch): 'pause' | 'resume' | 'retry' {
+function commandOf({ phase }: FolderFetch): 'Pause' | 'Resume' | 'Retry' {
   switch (phase) {
     case 'queued':
     case 'running':
-      return 'pause';
+      return 'Pause';
     case 'paused':
-      return 'resume';
+      return 'Resume';
     case 'ended':
-      return 'retry';
+      return 'Retry';
   }
 }
 

@@ -50,7 +50,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         status={statusText(follow, hold)}
         isFailed={phase === 'waiting'}
       >
-        {commands.includes('resume') && <CommandButton command="resume" onClick={() => void resume()} />}
+        {commands.includes('resume') && <CommandButton command="Resume" onClick={() => void resume()} />}
         {commands.includes('stop') && (
           <Button
             size="compact-xs"
@@ -62,7 +62,7 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
           </Button>
         )}
         {commands.includes('dismiss') && (
-          <CommandButton command="dismiss" onClick={() => dispatch(removeRequested({ id }))} />
+          <CommandButton command="Dismiss" onClick={() => dispatch(removeRequested({ id }))} />
         )}
       </TransferRow>
       {commands.includes('alert') && <IdleChoice follow={follow} />}

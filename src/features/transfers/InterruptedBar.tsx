@@ -92,6 +92,7 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
         <Group gap="sm" wrap="nowrap">
           <Button
             size="xs"
+            variant={isChoosing ? 'default' : 'filled'}
             loading={status.kind === 'resuming'}
             disabled={status.kind === 'discarding'}
             onClick={resume}

@@ -75,7 +75,7 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
             aria-label={`Rename ${shownName(name)}`}
             onClick={rename}
           >
-            rename
+            Rename
           </Button>
         </>
       )}
@@ -93,10 +93,10 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
         size="compact-xs"
         variant="subtle"
         color="gray"
-        aria-label={`skip: ${shownName(name)}`}
+        aria-label={`Skip: ${shownName(name)}`}
         onClick={() => fix({ kind: 'skip' })}
       >
-        skip
+        Skip
       </Button>
     </li>
   );
@@ -136,6 +136,6 @@ function isRenamable({ kind }: SetAsideFile['reason']): boolean {
 /** Labels the button that uploads the file despite the reason; undefined if that is impossible. */
 function uploadLabel(reason: SetAsideFile['reason']): string | undefined {
   if (!mayUploadAnyway(reason)) return undefined;
-  if (reason.kind === 'on-server' || reason.kind === 'changed') return 'replace';
-  return reason.kind === 'unreadable' ? 'try again' : 'upload anyway';
+  if (reason.kind === 'on-server' || reason.kind === 'changed') return 'Replace';
+  return reason.kind === 'unreadable' ? 'Try again' : 'Upload anyway';
 }

@@ -47,6 +47,8 @@ describe('the result of an upload', () => {
     [1, 0, '1 file is on the way.'],
     [3, 1, '3 files are on the way; 1 of them replaces a file on the server.'],
     [3, 2, '3 files are on the way; 2 of them replace files on the server.'],
+    [3, 3, '3 files are on the way; they replace files on the server.'],
+    [1, 1, '1 file is on the way; it replaces a file on the server.'],
   ])('says of %i files on the way that %i replace others', (sending, replacing, text) => {
     expect(onTheWayText(sending, replacing, undefined)).toBe(text);
   });

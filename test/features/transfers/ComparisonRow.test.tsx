@@ -29,11 +29,11 @@ describe('a comparison in the panel', () => {
     expect(panel().getByRole('tab', { name: 'Folders (1)' })).toHaveAttribute('aria-selected', 'true');
     expect(panel().getByRole('progressbar', { name: 'Disk ↔ raw data' })).toHaveAttribute('aria-valuenow', '50');
     expect(panel().getByText(/^4 of 8 files, /)).toBeInTheDocument();
-    expect(panel().getByRole('link', { name: 'open' })).toHaveAttribute(
+    expect(panel().getByRole('link', { name: 'Open' })).toHaveAttribute(
       'href',
       '/acme/brains/TC042?folder=raw+data&compare=',
     );
-    await user.click(panel().getByRole('button', { name: 'pause' }));
+    await user.click(panel().getByRole('button', { name: 'Pause' }));
     expect(lastAction()).toEqual(pauseRequested({ id }));
   });
 
@@ -73,17 +73,17 @@ describe('a comparison in the panel', () => {
     const comparison = aComparison({ phase: 'paused', fault: 'forbidden' });
     const { user, lastAction } = renderPanel({ comparisons: [comparison] }, ports, MemoryRouter);
     expect(panel().getByText(/needs your permission to read/)).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'resume' }));
+    await user.click(panel().getByRole('button', { name: 'Resume' }));
     expect(lastAction()).not.toEqual(resumeRequested({ id }));
     expect(ports.recorded.toasts).toHaveLength(1);
     disk.fail(() => undefined);
-    await user.click(panel().getByRole('button', { name: 'resume' }));
+    await user.click(panel().getByRole('button', { name: 'Resume' }));
     expect(lastAction()).toEqual(resumeRequested({ id }));
   });
 
   it('cancels after a confirmation', async () => {
     const { user, lastAction } = renderPanel({ comparisons: [aComparison()] }, createFakePorts(), MemoryRouter);
-    await user.click(panel().getByRole('button', { name: 'cancel' }));
+    await user.click(panel().getByRole('button', { name: 'Cancel' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Are you sure?' }));
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(lastAction()).toEqual(cancelRequested({ id }));
@@ -93,7 +93,7 @@ describe('a comparison in the panel', () => {
     const comparison = aComparison({ phase: 'failed' });
     const { user, lastAction } = renderPanel({ comparisons: [comparison] }, createFakePorts(), MemoryRouter);
     expect(panel().getByText(/^The files on the server could not be listed\. /)).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'retry' }));
+    await user.click(panel().getByRole('button', { name: 'Retry' }));
     expect(lastAction()).toEqual(resumeRequested({ id }));
   });
 
@@ -102,7 +102,7 @@ describe('a comparison in the panel', () => {
     act(() => void store.dispatch(comparisonEnded({ id, at: 9 })));
     expect(screen.getByText('The comparison with TC042 is finished.')).toBeInTheDocument();
     expect(panel().getByText(/^3 identical, 1 different, 0 only in the folder/)).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'dismiss' }));
+    await user.click(panel().getByRole('button', { name: 'Dismiss' }));
     expect(lastAction()).toEqual(dismissRequested({ id }));
   });
 });

@@ -27,7 +27,7 @@ describe('the tab of downloads into folders', () => {
     expect(panel().getByRole('tab', { name: 'Folders (1)' })).toHaveAttribute('aria-selected', 'true');
     expect(panel().getByRole('progressbar', { name: 'b.tif' })).toHaveAttribute('aria-valuenow', '40');
     expect(panel().getByText(/^46% · .* · 1 of 3 files$/)).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'pause' }));
+    await user.click(panel().getByRole('button', { name: 'Pause' }));
     expect(lastAction()).toEqual(pauseRequested({ id }));
   });
 
@@ -38,22 +38,24 @@ describe('the tab of downloads into folders', () => {
     const fetch = aFetch({ phase: 'paused', fault: { kind: 'folder-forbidden' } });
     const { user, lastAction } = renderPanel({ fetches: [fetch] }, ports);
     expect(panel().getByText(/needs your permission/)).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'resume' }));
+    await user.click(panel().getByRole('button', { name: 'Resume' }));
     expect(lastAction()).not.toEqual(resumeRequested({ id }));
     expect(ports.recorded.toasts).toHaveLength(1);
     disk.fail(() => undefined);
-    await user.click(panel().getByRole('button', { name: 'resume' }));
+    await user.click(panel().getByRole('button', { name: 'Resume' }));
     expect(lastAction()).toEqual(resumeRequested({ id }));
     expect(ports.recorded.toasts).toEqual([]);
   });
 
-  it('lists the files that could not be saved, and retries them', async () => {
+  it('lists the files that could not be saved, which are retried or dismissed', async () => {
     const fetch = aFetch({ phase: 'ended', next: 3, setAside: [{ index: 0, failure: differs }] });
     const { user, lastAction } = renderPanel({ fetches: [fetch] });
     expect(panel().getByText('1 file could not be saved')).toBeInTheDocument();
     expect(panel().getByText(/^a\.tif was not saved: /)).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'retry' }));
+    await user.click(panel().getByRole('button', { name: 'Retry' }));
     expect(lastAction()).toEqual(retryRequested({ id }));
+    await user.click(panel().getByRole('button', { name: 'Dismiss' }));
+    expect(lastAction()).toEqual(cancelRequested({ id }));
   });
 
   it.each([
@@ -62,13 +64,13 @@ describe('the tab of downloads into folders', () => {
     [2, 'The 2 files saved in Disk so far are kept.'],
   ])('says before cancelling that %i saved files are kept', async (verified, text) => {
     const { user } = renderPanel({ fetches: [aFetch({ saved: { verified, present: 0, unverifiable: 0 } })] });
-    await user.click(panel().getByRole('button', { name: 'cancel' }));
+    await user.click(panel().getByRole('button', { name: 'Cancel' }));
     expect(within(await screen.findByRole('dialog', { name: 'Are you sure?' })).getByText(text)).toBeVisible();
   });
 
   it('cancels after a confirmation', async () => {
     const { user, lastAction } = renderPanel({ fetches: [aFetch()] });
-    await user.click(panel().getByRole('button', { name: 'cancel' }));
+    await user.click(panel().getByRole('button', { name: 'Cancel' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Are you sure?' }));
     expect(dialog.getByText('Please confirm to cancel the ongoing process')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));

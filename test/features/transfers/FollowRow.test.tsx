@@ -79,10 +79,10 @@ describe('a followed folder in the panel', () => {
     const ports = createFakePorts({ folders: disk.folders });
     const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'waiting', reason: 'permission' })] }, ports);
     expect(panel().getByText(/needs your permission/)).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'resume' }));
+    await user.click(panel().getByRole('button', { name: 'Resume' }));
     expect(ports.recorded.toasts).toHaveLength(1);
     disk.fail(() => undefined);
-    await user.click(panel().getByRole('button', { name: 'resume' }));
+    await user.click(panel().getByRole('button', { name: 'Resume' }));
     expect(lastAction()).toEqual(resumeRequested({ id }));
   });
 
@@ -103,16 +103,16 @@ describe('a followed folder in the panel', () => {
     await user.click(panel().getByRole('button', { name: 'Rename a.tif' }));
     const fix = { kind: 'rename', newName: 'TC042_S000001_L01_ch01.tif' } as const;
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'a.tif', fix }));
-    await user.click(panel().getByRole('button', { name: 'upload anyway: b.tif' }));
+    await user.click(panel().getByRole('button', { name: 'Upload anyway: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'upload' } }));
-    await user.click(panel().getByRole('button', { name: 'skip: b.tif' }));
+    await user.click(panel().getByRole('button', { name: 'Skip: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'skip' } }));
   });
 
   it('shows how it has ended until it is dismissed', async () => {
     const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'ended', how: 'complete', endedAt: 1 })] });
     expect(panel().getByText('TC042 is complete.')).toBeInTheDocument();
-    await user.click(panel().getByRole('button', { name: 'dismiss' }));
+    await user.click(panel().getByRole('button', { name: 'Dismiss' }));
     expect(lastAction()).toEqual(removeRequested({ id }));
   });
 });

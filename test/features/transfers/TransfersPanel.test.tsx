@@ -173,7 +173,7 @@ describe('the downloads tab', () => {
     const failure = { kind: 'refused', status: 400, message: 'Too large' } as const;
     const { user, lastAction } = renderPanel({ downloads: [aDownload({ phase: 'failed', failure })] });
     expect(screen.getByText('Request failed with Error Too large')).toBeVisible();
-    await user.click(button('retry'));
+    await user.click(button('Retry'));
     expect(lastAction()).toEqual(downloads.retryRequested({ id: 'download-1' }));
   });
 

@@ -93,7 +93,7 @@ export async function visitDatasetStates({ page, appUrl, visit, standIn }: Walk)
   standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
   await page.goto(appUrl + DATASET);
   await expect(page.getByText('The files could not be loaded')).toBeVisible();
-  await expect(state).toHaveText('State unknown: not all files could be loaded');
+  await expect(state).toHaveText('State unknown: files could not be loaded');
   await visit('dataset-refused');
   await standIn.clear();
 }

@@ -24,7 +24,7 @@ export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Pr
   standIn.answer(/\/activity$/, { json: { activity: [] } });
   standIn.answer(/\/deleted$/, { json: { deleted: [], files: [] } });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No jobs and renames yet')).toBeVisible();
+  await expect(page.getByText('No jobs or renames yet')).toBeVisible();
   await visit('history-no-changes');
   await page.getByRole('tab', { name: 'Deleted' }).click();
   await expect(page.getByText('Nothing was deleted')).toBeVisible();
@@ -61,7 +61,7 @@ export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Pr
 
   standIn.answer(/\/download$/, { status: 409, json: { msg: 'The disk is full' } });
   await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await expect(transfers.getByRole('button', { name: 'retry' })).toBeVisible();
+  await expect(transfers.getByRole('button', { name: 'Retry' })).toBeVisible();
   await visit('transfers-failed');
   await transfers.getByRole('button', { name: 'Remove' }).click();
   await expect(transfers).toBeHidden();
@@ -80,33 +80,33 @@ export async function visitFolders({ page, appUrl, visit, standIn }: Walk): Prom
   const transfers = page.getByRole('region', { name: 'Transfers' });
   await expect(transfers.getByRole('progressbar', { name: 'TC042_S000001_L01_ch01.tif' })).toBeAttached();
   await visit('fetching');
-  await transfers.getByRole('button', { name: 'pause' }).click();
+  await transfers.getByRole('button', { name: 'Pause' }).click();
   await expect(transfers.getByText('Paused')).toBeVisible();
   await standIn.clear();
 
   standIn.answer(/\/manage\/files\/urls$/, { status: 409, json: { msg: 'The disk is full' } });
   await page.reload();
-  await expect(transfers.getByRole('button', { name: 'resume' })).toBeVisible();
+  await expect(transfers.getByRole('button', { name: 'Resume' })).toBeVisible();
   const allow = await page.evaluateHandle(denyFolders);
-  await transfers.getByRole('button', { name: 'resume' }).click();
+  await transfers.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'This page may not write into lab disk.' })).toBeVisible();
   await visit('fetch-not-allowed');
   await allow.evaluate((restore) => restore());
-  await transfers.getByRole('button', { name: 'resume' }).click();
+  await transfers.getByRole('button', { name: 'Resume' }).click();
   await expect(transfers.getByText('The disk is full')).toBeVisible();
   await visit('fetch-refused');
-  await standIn.clear();
-
-  standIn.answer(/\/contents\//, { status: 404, json: {} });
-  await transfers.getByRole('button', { name: 'resume' }).click();
-  await expect(transfers.getByRole('list', { name: 'Files that could not be saved' })).toBeVisible();
-  await visit('fetch-ended');
-  await transfers.getByRole('button', { name: 'cancel' }).click();
+  await transfers.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible();
   await visit('fetch-cancel');
   await escape(page);
   await standIn.clear();
-  await transfers.getByRole('button', { name: 'retry' }).click();
+
+  standIn.answer(/\/contents\//, { status: 404, json: {} });
+  await transfers.getByRole('button', { name: 'Resume' }).click();
+  await expect(transfers.getByRole('list', { name: 'Files that could not be saved' })).toBeVisible();
+  await visit('fetch-ended');
+  await standIn.clear();
+  await transfers.getByRole('button', { name: 'Retry' }).click();
   await expect(transfers).toBeHidden();
   await page.getByRole('button', { name: 'Transfer history' }).click();
   await page.getByRole('dialog').getByRole('tab', { name: 'Folders' }).click();
@@ -174,7 +174,7 @@ export async function visitFollow({ page, appUrl, visit }: Walk): Promise<void> 
   await transfers.getByRole('button', { name: 'Stop following' }).click();
   await expect(transfers.getByText('No longer following lab disk.')).toBeVisible();
   await visit('follow-ended');
-  await transfers.getByRole('button', { name: 'dismiss' }).click();
+  await transfers.getByRole('button', { name: 'Dismiss' }).click();
   await expect(transfers).toBeHidden();
 }
 

@@ -31,7 +31,7 @@ export function summaryText({ rows, isValid }: MosaicImport): string {
     rejected.length === rows.length
       ? 'No field can be imported.'
       : rejected.length > 0
-        ? 'Some fields couldn’t be imported. Apply the rest and fill them in by hand.'
+        ? 'Apply the others, and check what was not imported by hand.'
         : 'Check these fields before you save.',
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');

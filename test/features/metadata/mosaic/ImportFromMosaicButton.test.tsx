@@ -137,7 +137,7 @@ describe('ImportFromMosaicButton', () => {
       aFile(`${NEW_MOSAIC.replace('sections:280', 'sections:many')}\nhalf a line\nbitDepth:8\n`),
     );
     expect(within(dialog).getByRole('status')).toHaveTextContent(
-      '2 fields not imported: Sponsor ID, Physical sections. Some fields couldn’t be imported. Apply the rest and fill them in by hand.',
+      '2 fields not imported: Sponsor ID, Physical sections. Apply the others, and check what was not imported by hand.',
     );
     expect(within(dialog).getByRole('row', { name: /^Sponsor ID/ })).toHaveTextContent(/another sponsor/);
     const notes = within(within(dialog).getByRole('list', { name: 'Notes' })).getAllByRole('listitem');

@@ -28,7 +28,7 @@ describe('summaryText', () => {
   it('lists the fields that are not imported', () => {
     expect(summaryOf(NEW_MOSAIC)).toBe('All fields are valid.');
     expect(summaryOf(NEW_MOSAIC.replace('sections:280', 'sections:many'))).toBe(
-      '1 field not imported: Physical sections. Some fields couldn’t be imported. Apply the rest and fill them in by hand.',
+      '1 field not imported: Physical sections. Apply the others, and check what was not imported by hand.',
     );
     expect(summaryOf('sections:many')).toBe(
       '11 fields not imported: Dataset, Description, Sponsor ID, Pixel size, Physical spacing, Tissue type, and 5 more. No field can be imported.',
