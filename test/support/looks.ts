@@ -75,7 +75,7 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
         (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1)
       );
     };
-    const isClear = (colour: string): boolean => / 0\)$|,\s*0\)$/.test(colour);
+    const isClear = (colour: string): boolean => /^rgba\(.*, 0\)$|\/ 0\)$/.test(colour);
     const backgroundOf = (element: Element): string => {
       for (let at = element.parentElement; at !== null; at = at.parentElement) {
         const { backgroundColor } = look(at);
