@@ -555,6 +555,9 @@ describe('the dataset screen', () => {
     });
     expect(await screen.findByText('Register For Atlas: failed')).toBeVisible();
     expect(screen.getByText(/^Too few sections\. The files are unchanged\. You can start it again\.$/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Details' }));
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Register For Atlas: failedToo few sections.');
+    await userEvent.keyboard('{Escape}');
     const button = screen.getByRole('button', { name: 'Register For Atlas' });
     await waitFor(() => expect(button).toBeEnabled());
     await startJob(button);

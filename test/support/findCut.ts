@@ -4,9 +4,10 @@
  */
 export function findCut(): string[] {
   const CELLS = '[role="gridcell"], [role="row"] > *, [role="option"]';
-  /** Descriptions and the titles of other pages, which are shown there in full. */
+  /** Descriptions, titles of other pages and messages of jobs, which are shown in full elsewhere. */
   const isShort = (element: Element): boolean =>
-    getComputedStyle(element).webkitLineClamp !== 'none' || element.closest('[aria-label="Breadcrumb"]') !== null;
+    getComputedStyle(element).webkitLineClamp !== 'none' ||
+    element.closest('[aria-label="Breadcrumb"], [role="status"]:has(> * [aria-label="Details"])') !== null;
   const title = document.querySelector('main h1')?.textContent.trim();
   const isCut = (text: Node, parent: Element): boolean => {
     const range = document.createRange();

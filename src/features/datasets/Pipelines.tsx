@@ -1,4 +1,4 @@
-import { Anchor, Button, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCircleDashed, IconExternalLink, IconHelpCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { PIPELINE_FAST_POLLS, PIPELINE_POLL_MS, PIPELINE_SLOW_POLL_MS } from '@data-manager/domain/constants';
@@ -73,7 +73,7 @@ interface PipelineStateProps extends PipelineJob {
   readonly viewerFragment?: string;
 }
 
-/** The state of a pipeline's latest run, and below all states what its run says. */
+/** The state of a pipeline's latest run in one line. A click shows what does not fit. */
 export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: PipelineStateProps) {
   const job = { pipeline, datasetHash };
   const { run, error, isPending } = usePipelineRun(job);
@@ -94,12 +94,21 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
   return (
     <div role="status" aria-label={name} className={classes.state} data-status={run?.status}>
       <div className={classes.stateHead}>
-        <Icon size={14} aria-hidden />
-        <span aria-hidden>{PIPELINE_SHORT_LABELS[pipeline]}</span>
-        <span aria-hidden={!isEmpty} className={classes.stateWord}>
-          {!isLoading && status}
-        </span>
-        {!isEmpty && <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>}
+        <div className={classes.stateLabel}>
+          <Icon size={14} aria-hidden />
+          <span aria-hidden className={classes.stateName}>
+            {PIPELINE_SHORT_LABELS[pipeline]}
+          </span>
+          <span aria-hidden={!isEmpty} className={classes.stateWord}>
+            {!isLoading && status}
+          </span>
+          {!isEmpty && (
+            <>
+              <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>
+              <StateDetails title={`${name}: ${status}`} details={details} />
+            </>
+          )}
+        </div>
         {run?.status === 'QUEUED' && canCancel && (
           <Button
             size="compact-xs"
@@ -125,13 +134,34 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
           </Anchor>
         )}
       </div>
-      {details.length > 0 && (
-        <p className={classes.details}>
-          <span aria-hidden>{`${PIPELINE_SHORT_LABELS[pipeline]}: `}</span>
-          <span>{details.join(' ')}</span>
-        </p>
-      )}
+      {details.length > 0 && <span className={classes.details}>{details.join(' ')}</span>}
     </div>
+  );
+}
+
+interface StateDetailsProps {
+  readonly title: string;
+  readonly details: readonly string[];
+}
+
+/** A button over the state that opens all of its text. */
+function StateDetails({ title, details }: StateDetailsProps) {
+  return (
+    <Popover position="top-start" width="max-content" shadow="md" withinPortal>
+      <Popover.Target>
+        <UnstyledButton className={classes.stateButton ?? ''} aria-label="Details" title={details.join(' ')} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.stateDetails ?? ''}>
+        <Text size="xs" fw={600}>
+          {title}
+        </Text>
+        {details.map((detail) => (
+          <Text key={detail} size="xs">
+            {detail}
+          </Text>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -241,6 +241,10 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   await expect(page.getByRole('button', { name: 'Cancel job' })).toBeVisible();
   await expect(page.getByRole('img', { name: /, no preview$/ })).toBeVisible();
   await visit('dataset-no-pictures');
+  await page.getByRole('status', { name: 'Register For Atlas' }).getByRole('button', { name: 'Details' }).click();
+  await expect(page.getByText('The files are unchanged. You can start it again.').last()).toBeVisible();
+  await visit('job-details');
+  await page.keyboard.press('Escape');
   await standIn.clear();
 
   answerJobs({
