@@ -126,7 +126,7 @@ describe('completeness on the upload screen', () => {
     expect(await screen.findByText('Complete after this upload (4 images)')).toBeVisible();
   });
 
-  it('does not count files that are left out as uploads, nor replaced files twice', async () => {
+  it('the forecast counts neither files that are left out as uploads nor replaced files twice', async () => {
     open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 1), nameOf(2, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });

@@ -87,7 +87,7 @@ function requested({ actions }: ReturnType<typeof renderRoute>) {
 afterEach(() => jest.restoreAllMocks());
 
 describe('a name that the storage rejects', () => {
-  it('is reported before the upload and can be left out', async () => {
+  it('the screen reports a name that the storage rejects, and its file can be left out', async () => {
     const page = inProject();
     await choose(aFile('a\nb/TC042_S000001_L01_ch01.tif'), aFile('good/TC042_S000002_L01_ch01.tif'));
     expect(screen.getByText(/^Not a valid storage name:/)).toBeVisible();

@@ -188,8 +188,8 @@ export function comparedSize({ local, server }: Pick<ComparedFile, 'local' | 'se
 }
 
 /**
- * Returns the relative path that gives a file that is only in the folder its key when it is uploaded into `rootPath`. That is its own path,
- * unless the compared folder is below the place of the upload.
+ * Returns the relative path under which a file that is only in the folder is uploaded into `rootPath`. That is its own path, unless
+ * the compared folder is below the place of the upload.
  *
  * @param rootPath `sponsor/project[/dataset]`
  */

@@ -63,7 +63,7 @@ export function describeDataset(completeness: Completeness | undefined, viewer: 
   return { text: parts.filter((part) => part !== undefined).join(' · '), next };
 }
 
-/** Returns the state of a dataset for which the user has an interrupted upload: only after that is known what is missing. */
+/** Returns the state of a dataset while the user has an interrupted upload into it, which comes before any other step. */
 export function describeInterrupted({ text }: DatasetState): DatasetState {
   return { text: `${text} · upload interrupted`, next: { kind: 'resume' } };
 }

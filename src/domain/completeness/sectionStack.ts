@@ -49,7 +49,7 @@ function stackOf(layer: number, channels: LayerImages): SectionStack {
  * Returns the sections that a dataset spans: those with images, and those that the metadata expects. Sections are
  * numbered from 1, or from 0 if section 0 has images but not the last one.
  *
- * @param total sections in the metadata; undefined if unknown
+ * @param total number of sections in the metadata; undefined if unknown
  */
 export function sectionSpan(sections: readonly number[], total: number | undefined): NumberRange {
   const [first = 1, last = first] = [sections[0], sections.at(-1)];

@@ -21,7 +21,6 @@ export function UploadFooter(props: UploadFooterProps) {
   const { choice, keyed, sending, forecasts, isChecked, isPending, upload } = props;
   const reasonId = useId();
   const isEmpty = keyed.length === 0;
-  const reason = blockedText(props);
   const isBlocked = isPending || sending.length === 0 || sending.some((row) => row.problem !== undefined);
   return (
     <div className={classes.footer}>
@@ -35,8 +34,7 @@ export function UploadFooter(props: UploadFooterProps) {
       </div>
       <div className={classes.start}>
         <Text size="xs" c="dimmed" id={reasonId}>
-          {/* Remounted with its text, whose beginning would move otherwise. */}
-          {isBlocked && <span key={reason}>{reason}</span>}
+          {isBlocked && blockedText(props)}
         </Text>
         <Button size="sm" disabled={isBlocked} onClick={upload} aria-describedby={reasonId}>
           Upload

@@ -42,7 +42,7 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
   });
 
-  it('does not say that files are being uploaded while the upload is paused', () => {
+  it('a followed folder does not say that its files are being uploaded while the upload is paused', () => {
     const { store } = renderPanel({ follows: [aFollow({ phase: 'stopping' })], uploads: [anUploadFile()] });
     act(() => panel().getByRole('tab', { name: 'Folders (1)' }).click());
     expect(panel().getByText('Stopping: the files found so far are being uploaded')).toBeInTheDocument();
